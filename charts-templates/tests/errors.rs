@@ -192,7 +192,7 @@ fn what_trees_do_not_have_is_refused() {
 }
 
 #[test]
-fn broken_yaml_is_told_with_its_line() {
+fn broken_yaml_is_reported_with_its_line() {
     for (body, line) in [("a: \"b\n", 5), ("a: b: c\n", 5), ("a: 1\n  b: 2\n", 6), ("a: [1\nb: 2\n", 6)] {
         let error = error(body);
         let start = format!("cm.yaml.hbs:{line}: the text is no YAML: ");

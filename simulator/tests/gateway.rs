@@ -199,17 +199,17 @@ fn a_request_of_oss_is_signed_for_the_region_that_it_is_sent_to() {
 #[test]
 fn a_host_of_a_bucket_has_objects_where_others_have_the_own_api() {
     let gateway = gateway();
-    let told = |host| {
+    let reported = |host| {
         let mut head = head("GET", "/_simulator/health", &[]);
         set(&mut head, "host", host);
         answer(&gateway, &head)
     };
     for host in ["127.0.0.1:8751", "localhost"] {
-        let (status, body) = told(host);
+        let (status, body) = reported(host);
         assert!(status == 200 && body.contains("\"status\":\"ok\""), "{host} {body}");
     }
     for host in ["b.oss-cn-shanghai.aliyuncs.com", "b.localhost:8751"] {
-        let (status, body) = told(host);
+        let (status, body) = reported(host);
         assert!(status == 403 && body.contains("<Code>AccessDenied</Code>"), "{host} {body}");
     }
 }

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_engine_was_not_asked_is_told() {
+    fn what_an_engine_was_not_asked_is_reported() {
         let all = asked();
         assert_eq!(lacking(&[], &[], &BTreeSet::new()), ["any question"]);
         let is_left =

@@ -173,7 +173,7 @@ fn read(cases: &str) -> Result<Vec<Case>, String> {
 }
 
 #[test]
-fn mistakes_in_a_file_are_told_with_their_place() {
+fn mistakes_in_a_file_are_reported_with_their_place() {
     let case = "  - name: a\n    promise: p\n";
     for (text, words) in [
         (format!("{case}    colour: red\n"), vec!["section.yaml", "colour"]),

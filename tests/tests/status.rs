@@ -70,8 +70,8 @@ fn compare(worlds: &Value, scenario: &Value) -> usize {
             assert_eq!(answer["state"], phase["state"], "{what}");
             if phase["operation"] == "delete" {
                 // What goes keeps the status of before.
-                let told = (&answer["providerStatus"], &answer["egressCIDRs"]);
-                assert_eq!(told, (&Value::Null, &Value::Null), "{what}");
+                let reported = (&answer["providerStatus"], &answer["egressCIDRs"]);
+                assert_eq!(reported, (&Value::Null, &Value::Null), "{what}");
                 continue;
             }
             let (mut found, mut expected) = (answer["providerStatus"].clone(), phase["providerStatus"].clone());

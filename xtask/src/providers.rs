@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_addresses_what_plans_and_what_renders_are_modules_of_their_own() {
+    fn what_shows_addresses_what_plans_and_what_renders_are_modules_of_their_own() {
         let files = folder().unwrap().files;
         for provider in trellis_core::providers() {
             let has = |part: &str| files.contains_key(&PathBuf::from(format!("modules/{provider}-{part}.ts")));

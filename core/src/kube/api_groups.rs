@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_told() {
+    fn what_is_not_there_is_reported() {
         for (api, words) in [
             ("", "unknown API group version \"\""),
             ("apps", "unknown API group version \"apps\""),

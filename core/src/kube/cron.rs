@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_in_the_words_of_the_parser() {
+    fn mistakes_are_reported_in_the_words_of_the_parser() {
         for (spec, error) in [
             ("", "Empty spec string"),
             (" ", "Expected exactly 5 fields, found 0:  "),

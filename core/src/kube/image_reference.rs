@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_reference_is_told() {
+    fn what_is_no_reference_is_reported() {
         for (text, error) in [
             ("", ImageReferenceError::Empty),
             ("Nginx", ImageReferenceError::Case),

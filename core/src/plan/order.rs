@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ring_is_told_and_broken_where_it_is_met_first() {
+    fn a_ring_is_reported_and_broken_where_it_is_met_first() {
         let mut waits_for = WaitsFor::default();
         let [a, b, c, d] = [(); 4].map(|()| waits_for.push(Vec::new()));
         (waits_for[a], waits_for[b], waits_for[c]) = (vec![b], vec![c], vec![a, d]);

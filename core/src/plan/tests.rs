@@ -238,13 +238,13 @@ fn it_takes_along_what_needs_it_what_uses_it_and_what_is_within_it() {
 }
 
 #[test]
-fn a_change_tells_what_was_and_what_will_be() {
+fn a_change_shows_what_was_and_what_will_be() {
     let range = |found: bool, wanted: bool| Attribute {
         found: found.then(|| "old".to_owned()),
         wanted: wanted.then(|| "new".to_owned()),
         ..attribute("range", Difference::Replace)
     };
-    let told = |resource: Resource, attributes: Vec<Attribute>| {
+    let reported = |resource: Resource, attributes: Vec<Attribute>| {
         let resource = Resource { attributes, ..resource };
         let plan = made(state(&["a"]), vec![resource]);
         let change = serde_json::to_value(&plan.changes[0]).unwrap();
@@ -252,18 +252,20 @@ fn a_change_tells_what_was_and_what_will_be() {
     };
     let report = || attribute("name", Difference::Report);
     let text = |text: &str| text.to_owned();
-    let made = told(wanted("a", &NETWORK), vec![range(false, false)]);
+    let made = reported(wanted("a", &NETWORK), vec![range(false, false)]);
     assert_eq!(made, (text("null"), text(r#"{"range":null}"#), 0));
-    let replaced = told(kept("a", &NETWORK), vec![range(true, true), report()]);
+    let replaced = reported(kept("a", &NETWORK), vec![range(true, true), report()]);
     let (old, new) = (text(r#"{"name":"old","range":"old"}"#), text(r#"{"name":"new","range":"new"}"#));
     assert_eq!(replaced, (old, new, 0));
-    let deleted =
-        told(found("a", &NETWORK), vec![range(true, false), Attribute { name: "other", ..range(false, true) }]);
+    let deleted = reported(
+        found("a", &NETWORK),
+        vec![range(true, false), Attribute { name: "other", ..range(false, true) }],
+    );
     assert_eq!(deleted, (text(r#"{"range":"old"}"#), text("null"), 0));
 }
 
 #[test]
-fn a_resource_tells_what_it_stands_on() {
+fn a_resource_shows_what_it_stands_on() {
     let relate = |resource| Resource { needs: ids(&["wanted", "absent"]), uses: ids(&["found"]), ..resource };
     let plan = made(
         state(&["found", "goes"]),

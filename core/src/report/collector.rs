@@ -12,7 +12,7 @@ use crate::document::{JsonText, Path, Value};
 #[derive(Clone, Debug)]
 struct Judge {
     release: Release,
-    is_told: bool,
+    is_reported: bool,
     name: String,
 }
 
@@ -63,8 +63,8 @@ impl<'d> Report<'d> {
 
     /// Says by which release of the existing software the object is judged, and whether the caller named it: the
     /// report keeps what rules of this release find.
-    pub fn judges_as(&mut self, release: Release, is_told: bool, name: String) {
-        self.release = Some(Judge { release, is_told, name });
+    pub fn judges_as(&mut self, release: Release, is_reported: bool, name: String) {
+        self.release = Some(Judge { release, is_reported, name });
     }
 
     /// A report about another object of the same request, which the same release judges.
@@ -236,7 +236,7 @@ impl<'d> Report<'d> {
 
     /// The findings and the undecided rules, each in the order in which they came.
     pub fn into_parts(mut self) -> (Vec<Finding>, Vec<Undecided>) {
-        self.findings.iter_mut().for_each(template::tell);
+        self.findings.iter_mut().for_each(template::show);
         (self.findings, self.undecided)
     }
 
@@ -248,8 +248,8 @@ impl<'d> Report<'d> {
         error_type: ErrorType,
         detail: String,
     ) -> Reported<'_> {
-        let none = Reported { finding: None, share: None, place: Place::Nowhere, tells_release: false };
-        let tells_release = self.release.as_ref().is_some_and(|judge| !judge.is_told);
+        let none = Reported { finding: None, share: None, place: Place::Nowhere, shows_release: false };
+        let shows_release = self.release.as_ref().is_some_and(|judge| !judge.is_reported);
         if self.is_full(severity) || !self.has(rule) {
             return none;
         }
@@ -275,7 +275,7 @@ impl<'d> Report<'d> {
             at_key: false,
             caused_by: None,
             assumed: false,
-            since: rule.since.filter(|_| tells_release),
+            since: rule.since.filter(|_| shows_release),
             hides_others: false,
             is_old: false,
         };
@@ -291,7 +291,7 @@ impl<'d> Report<'d> {
         finding.bad_value = if self.show_values { shown(value) } else { None };
         match self.keep(finding) {
             Some((finding, share)) => {
-                Reported { finding: Some(finding), share: Some(share), place, tells_release }
+                Reported { finding: Some(finding), share: Some(share), place, shows_release }
             }
             None => none,
         }

@@ -15,7 +15,7 @@ pub struct Reported<'r> {
     pub(super) share: Option<&'r mut Share>,
     pub(super) place: Place,
     /// Whether findings say which release brought them.
-    pub(super) tells_release: bool,
+    pub(super) shows_release: bool,
 }
 
 /// What the object has at the place of a finding.
@@ -88,8 +88,8 @@ impl Reported<'_> {
 
     /// Says which minor release brought the finding, where not the rule but a part of it is new.
     pub fn since(mut self, minor: u16) -> Self {
-        let tells_release = self.tells_release;
-        if let Some(finding) = self.with(0).filter(|_| tells_release) {
+        let shows_release = self.shows_release;
+        if let Some(finding) = self.with(0).filter(|_| shows_release) {
             finding.since = Some(Release::of(minor));
         }
         self

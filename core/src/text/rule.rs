@@ -12,7 +12,7 @@ pub struct TextRule {
     required: Option<&'static str>,
     min: usize,
     max: usize,
-    is_told_in_bytes: bool,
+    is_reported_in_bytes: bool,
     is_hidden: bool,
 }
 
@@ -30,7 +30,7 @@ struct Pattern {
     text: &'static str,
     /// Whether a text, which comes first, matches the pattern.
     matches: fn(&str, &str) -> bool,
-    is_told_in_quotes: bool,
+    is_reported_in_quotes: bool,
 }
 
 /// What is wrong with a text.
@@ -50,14 +50,14 @@ impl TextRule {
         required: None,
         min: 0,
         max: usize::MAX,
-        is_told_in_bytes: false,
+        is_reported_in_bytes: false,
         is_hidden: false,
     };
 
     /// A text that is not empty must match a pattern of the form `^…$`.
     pub const fn pattern(pattern: &'static str) -> Self {
         Self {
-            pattern: Some(Pattern { text: pattern, matches: matches_regex, is_told_in_quotes: false }),
+            pattern: Some(Pattern { text: pattern, matches: matches_regex, is_reported_in_quotes: false }),
             ..Self::ANY
         }
     }
@@ -65,13 +65,16 @@ impl TextRule {
     /// A text that is not empty must have none of some characters: the pattern that words show is `^[^…]+$`. A
     /// policy without other patterns needs no engine for them.
     pub const fn without(pattern: &'static str, has_none: fn(&str, &str) -> bool) -> Self {
-        Self { pattern: Some(Pattern { text: pattern, matches: has_none, is_told_in_quotes: false }), ..Self::ANY }
+        Self {
+            pattern: Some(Pattern { text: pattern, matches: has_none, is_reported_in_quotes: false }),
+            ..Self::ANY
+        }
     }
 
     /// The words about the pattern show it in quotes, as Go quotes a text.
-    pub const fn told_in_quotes(mut self) -> Self {
+    pub const fn reported_in_quotes(mut self) -> Self {
         if let Some(pattern) = self.pattern.as_mut() {
-            pattern.is_told_in_quotes = true;
+            pattern.is_reported_in_quotes = true;
         }
         self
     }
@@ -97,8 +100,8 @@ impl TextRule {
     }
 
     /// The words about the length give the number of bytes, although the rule counts code points.
-    pub const fn told_in_bytes(self) -> Self {
-        Self { is_told_in_bytes: true, ..self }
+    pub const fn reported_in_bytes(self) -> Self {
+        Self { is_reported_in_bytes: true, ..self }
     }
 
     /// Findings must not show the text.
@@ -125,12 +128,12 @@ impl TextRule {
             }
             _ => {}
         }
-        if let Some(Pattern { text: pattern, matches, is_told_in_quotes }) = self.pattern
+        if let Some(Pattern { text: pattern, matches, is_reported_in_quotes }) = self.pattern
             && !text.is_empty()
             && !matches(text, pattern)
         {
-            let told = if is_told_in_quotes { quote(pattern) } else { pattern.to_owned() };
-            wrong(format!("does not match expected regex {told}"));
+            let reported = if is_reported_in_quotes { quote(pattern) } else { pattern.to_owned() };
+            wrong(format!("does not match expected regex {reported}"));
         }
         if let Some(words) = self.required
             && text.is_empty()
@@ -138,13 +141,13 @@ impl TextRule {
             faults.push(Fault { is_missing: true, detail: words.to_owned() });
         }
         let characters = text.chars().count();
-        let told = if self.is_told_in_bytes { text.len() } else { characters };
+        let reported = if self.is_reported_in_bytes { text.len() } else { characters };
         let mut wrong = |detail: String| faults.push(Fault { is_missing: false, detail });
         if characters < self.min {
-            wrong(format!("must not be fewer than {} characters, got {told}", self.min));
+            wrong(format!("must not be fewer than {} characters, got {reported}", self.min));
         }
         if characters > self.max {
-            wrong(format!("must not be more than {} characters, got {told}", self.max));
+            wrong(format!("must not be more than {} characters, got {reported}", self.max));
         }
         faults
     }
@@ -174,8 +177,8 @@ mod tests {
     }
 
     #[test]
-    fn gcp_counts_code_points_and_tells_bytes() {
-        const NAME: TextRule = TextRule::pattern(r"^[a-z]([-a-z0-9]*[a-z0-9])?$").length(1, 3).told_in_bytes();
+    fn gcp_counts_code_points_and_shows_bytes() {
+        const NAME: TextRule = TextRule::pattern(r"^[a-z]([-a-z0-9]*[a-z0-9])?$").length(1, 3).reported_in_bytes();
         let regex = "does not match expected regex ^[a-z]([-a-z0-9]*[a-z0-9])?$";
         assert_eq!(details(NAME, "äöü"), [regex]);
         assert_eq!(details(NAME, "äöüß"), [regex, "must not be more than 3 characters, got 8"]);
@@ -185,7 +188,7 @@ mod tests {
     #[test]
     fn openstack_quotes_its_pattern_and_looks_at_edges() {
         const NAME: TextRule =
-            TextRule::pattern(r"^[^{}\[\]\n]+$").told_in_quotes().required("cannot be empty").length(0, 255);
+            TextRule::pattern(r"^[^{}\[\]\n]+$").reported_in_quotes().required("cannot be empty").length(0, 255);
         const TENANT: TextRule = TextRule::ANY.no_whitespace_at_edges().length(0, 4);
         const PASSWORD: TextRule = TextRule::ANY.no_newlines_at_edges().hidden();
         assert_eq!(details(NAME, "a\nb"), [r#"does not match expected regex "^[^{}\\[\\]\\n]+$""#]);

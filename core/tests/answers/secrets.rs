@@ -94,7 +94,7 @@ fn a_misspelt_key_is_the_cause_of_what_lacks() {
 }
 
 #[test]
-fn a_binding_to_a_secret_with_a_misspelt_key_tells_the_same_without_a_fix() {
+fn a_binding_to_a_secret_with_a_misspelt_key_shows_the_same_without_a_fix() {
     let binding = json!({
         "apiVersion": "core.gardener.cloud/v1beta1",
         "kind": "SecretBinding",
@@ -128,7 +128,7 @@ fn right_keys_and_keys_unlike_any_are_nobodys_cause() {
 }
 
 #[test]
-fn a_misspelt_role_is_told_with_the_key_that_is_meant() {
+fn a_misspelt_role_is_reported_with_the_key_that_is_meant() {
     let role = "arn:aws:iam::123456789012:role/gardener";
     let identity = json!({
         "apiVersion": "security.gardener.cloud/v1alpha1",

@@ -67,8 +67,8 @@ fn a_shoot_alone_is_a_preview_with_placeholders() {
     ] {
         let answer = ask(function, &request);
         assert!(answer.to_string().contains(r#""network":"<network id>""#), "{answer}");
-        let told = |undecided: &Value| undecided["why"].as_str().unwrap().starts_with("`<network id>`");
-        assert!(answer["undecided"].as_array().unwrap().iter().any(told), "{answer}");
+        let reported = |undecided: &Value| undecided["why"].as_str().unwrap().starts_with("`<network id>`");
+        assert!(answer["undecided"].as_array().unwrap().iter().any(reported), "{answer}");
     }
 }
 

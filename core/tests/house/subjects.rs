@@ -24,7 +24,7 @@ fn planned(operation: &str, state: &Value, buckets: &Value) -> Value {
 }
 
 #[test]
-fn a_module_tells_which_kinds_it_plans_and_of_which_types() {
+fn a_module_shows_which_kinds_it_plans_and_of_which_types() {
     let plans = json!([{ "kind": "Infrastructure", "types": ["toy"] }, { "kind": "BackupBucket", "types": ["toy-store"] }]);
     assert_eq!(ask("info", &json!({}))["plans"], plans);
 }

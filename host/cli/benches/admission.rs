@@ -80,13 +80,13 @@ impl Server {
         // The writer of this process would keep the pipe open.
         drop(command);
         let mut lines = BufReader::new(reader).lines().map_while(Result::ok);
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let found = lines.by_ref().find_map(|line| {
             let found = address(&line);
-            told.push(line);
+            reported.push(line);
             found
         });
-        let address = found.unwrap_or_else(|| panic!("{name} does not serve: {told:#?}")).parse().unwrap();
+        let address = found.unwrap_or_else(|| panic!("{name} does not serve: {reported:#?}")).parse().unwrap();
         // Its further lines are read, so that the program never waits for a reader.
         std::thread::spawn(move || lines.for_each(drop));
         Self { name, child, address }
@@ -210,12 +210,12 @@ async fn load(server: &Reviewer, body: &Bytes, load: Load) -> Times {
             while began.elapsed() < WARM + span {
                 count += 1;
                 let sent = Instant::now();
-                let told = connection.send(path, body.clone()).await;
-                assert!(told.response["allowed"] == true, "{}", told.response);
+                let reported = connection.send(path, body.clone()).await;
+                assert!(reported.response["allowed"] == true, "{}", reported.response);
                 if began.elapsed() > WARM {
                     each.push(sent.elapsed());
                 }
-                if told.is_last || count % replaced == 0 {
+                if reported.is_last || count % replaced == 0 {
                     connection = server.connect().await.unwrap();
                 }
             }
@@ -253,9 +253,9 @@ async fn next_to_a_silent_cloud(reviewer: &Reviewer, usual: &Bytes, asking: &Byt
             let mut each = Vec::new();
             while !is_over.load(Ordering::Relaxed) {
                 let sent = Instant::now();
-                let told = connection.send(VALIDATE, asking.clone()).await;
-                let message = told.response["status"]["message"].as_str().unwrap_or_default();
-                assert!(message.contains("try again"), "{}", told.response);
+                let reported = connection.send(VALIDATE, asking.clone()).await;
+                let message = reported.response["status"]["message"].as_str().unwrap_or_default();
+                assert!(message.contains("try again"), "{}", reported.response);
                 each.push(sent.elapsed());
             }
             each

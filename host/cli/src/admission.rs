@@ -209,10 +209,10 @@ mod tests {
     fn files_with_a_certificate_need_no_place_and_no_lease() {
         let arguments = read(&["--webhook-config-cert-dir=d"]).unwrap();
         assert!(matches!(arguments.certified(), Ok(Certified::Files(folder)) if folder.as_os_str() == "d"));
-        let told = |more: &[&str]| read(more).unwrap().certified().err().unwrap().to_string();
-        assert_eq!(told(&[]), "nothing names the namespace of the webhooks");
-        assert_eq!(told(&["--webhook-config-namespace=n"]), "nothing names the namespace of the Lease");
-        assert_eq!(told(&["--disable-webhooks=x"]), "cannot disable unknown webhook \"x\"");
+        let reported = |more: &[&str]| read(more).unwrap().certified().err().unwrap().to_string();
+        assert_eq!(reported(&[]), "nothing names the namespace of the webhooks");
+        assert_eq!(reported(&["--webhook-config-namespace=n"]), "nothing names the namespace of the Lease");
+        assert_eq!(reported(&["--disable-webhooks=x"]), "cannot disable unknown webhook \"x\"");
     }
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn it_enforces_unless_it_is_told_otherwise() {
+    fn it_enforces_unless_it_is_asked_otherwise() {
         assert_eq!(read(&[]).unwrap().mode, Mode::Enforce);
         for mode in [Mode::Enforce, Mode::Warn, Mode::Ratchet] {
             assert_eq!(read(&["--mode", &mode.to_string()]).unwrap().mode, mode);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::{Args, ValueEnum};
 
 use super::failures::Readers;
-use super::notes::{tell, tell_ambiguous, tell_undecided};
+use super::notes::{show_ambiguous, show_errors, show_undecided};
 use super::output::Error;
 use super::output::{clean, count, unified};
 use super::session::{Assignment, Session, SessionArguments};
@@ -59,7 +59,7 @@ impl DefaultArguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
-            Err(errors) => return Ok(self.readers().tell(&errors, streams)),
+            Err(errors) => return Ok(self.readers().show(&errors, streams)),
         };
         let (defaulted, mut errors, denied) = default_all(&session, &self.session.now(), unread, streams);
         if defaulted.is_empty() && denied.is_empty() && errors.is_empty() {
@@ -78,11 +78,11 @@ impl DefaultArguments {
             self.readers().print(Error::of(first), streams)?;
         }
         for one in &defaulted {
-            tell_undecided(one.document, &one.defaulting.undecided, streams);
+            show_undecided(one.document, &one.defaulting.undecided, streams);
         }
-        tell(&denied, streams);
+        show_errors(&denied, streams);
         let status = if denied.is_empty() { Status::Success } else { Status::Rejected };
-        Ok(tell(&errors, streams).max(status))
+        Ok(show_errors(&errors, streams).max(status))
     }
 }
 
@@ -103,7 +103,7 @@ fn default_all<'s>(
                 match unreadable.or_else(|| case.default(&panel, settings)) {
                     Some(Ok(defaulting)) => {
                         let profile = case.ambiguous_profile();
-                        tell_ambiguous(document, profile.as_slice(), streams);
+                        show_ambiguous(document, profile.as_slice(), streams);
                         let provider = panel.provider().to_owned();
                         let is_of_itself = case.operation() == AdmissionOperation::UpdateOfItself;
                         let is_applied = case.is_applied();

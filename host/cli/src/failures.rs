@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use serde::Serialize;
 
-use super::notes::tell;
+use super::notes::show_errors;
 use super::output::Error;
 use super::{CommandError, Status, Streams};
 
@@ -41,13 +41,13 @@ impl Readers {
     }
 
     /// Prints the errors that ended a command.
-    pub(super) fn tell(self, errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
+    pub(super) fn show(self, errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
         if let Some(first) = errors.first()
             && let Err(unwritten) = self.print(Error::of(first), streams)
         {
-            tell(&[unwritten], streams);
+            show_errors(&[unwritten], streams);
         }
-        tell(errors, streams)
+        show_errors(errors, streams)
     }
 
     /// Prints the document that programs read.
@@ -72,5 +72,5 @@ impl Readers {
 /// Prints the errors that ended a command on infrastructures; these commands fail with 1, because 2 stands for
 /// changes.
 pub(super) fn failed(errors: &[CommandError], readers: Readers, streams: &mut Streams<'_>) -> Status {
-    readers.tell(errors, streams).min(Status::Rejected)
+    readers.show(errors, streams).min(Status::Rejected)
 }

@@ -218,7 +218,7 @@ pub fn run(
     };
     let readers = cli.command.readers(&arguments);
     let run = cli.command.run(&selection, open, &mut streams);
-    run.unwrap_or_else(|error| readers.tell(&[error], &mut streams))
+    run.unwrap_or_else(|error| readers.show(&[error], &mut streams))
 }
 
 /// A command line as the existing program takes it, where this one is called as that is.

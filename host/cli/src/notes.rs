@@ -7,7 +7,7 @@ use trellis_policies::judge::Ambiguity;
 use trellis_policies::manifest::Document;
 
 /// Prints all errors on standard error.
-pub(super) fn tell(errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
+pub(super) fn show_errors(errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
     let style = Style::new(streams.stderr_has_color);
     for error in errors {
         streams.say(&style.error(error));
@@ -16,7 +16,7 @@ pub(super) fn tell(errors: &[CommandError], streams: &mut Streams<'_>) -> Status
 }
 
 /// Prints what an object refers to and different objects are, a line each.
-pub(super) fn tell_ambiguous(document: &Document, ambiguous: &[Ambiguity], streams: &mut Streams<'_>) {
+pub(super) fn show_ambiguous(document: &Document, ambiguous: &[Ambiguity], streams: &mut Streams<'_>) {
     for Ambiguity { object, places } in ambiguous {
         let note = format!(
             "note: {} ({}) refers to {object}, and files have different ones ({}): Trellis takes none of them; write the one \
@@ -30,7 +30,7 @@ pub(super) fn tell_ambiguous(document: &Document, ambiguous: &[Ambiguity], strea
 }
 
 /// Prints what a policy could not take into account, a line each.
-pub(super) fn tell_undecided(document: &Document, undecided: &[Undecided], streams: &mut Streams<'_>) {
+pub(super) fn show_undecided(document: &Document, undecided: &[Undecided], streams: &mut Streams<'_>) {
     for Undecided { rule, why, .. } in undecided {
         let note = format!("undecided[{rule}]: {} ({}): {why}", document.identity(), document.place());
         streams.say(&(clean(&note) + "\n"));

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::{Args, Subcommand};
 
-use super::notes::tell;
+use super::notes::show_errors;
 use super::session::unknown_provider;
 use super::{CommandError, Status, Streams};
 use trellis_policies::answer::{Effect, Rule, RuleWords};
@@ -56,7 +56,7 @@ impl RulesArguments {
             }
         }
         streams.print(&texts.join("\n"))?;
-        Ok(tell(&errors, streams))
+        Ok(show_errors(&errors, streams))
     }
 }
 

@@ -13,7 +13,7 @@ use causes::Causes;
 
 use super::fail_on::FailOn;
 use super::garden::GardenArguments;
-use super::notes::tell;
+use super::notes::show_errors;
 use super::output::scope;
 use super::session::unknown_provider;
 use super::{CommandError, Status, Streams};
@@ -178,7 +178,7 @@ impl ScanArguments {
             namespace: self.namespace.clone(),
             provider: self.provider.clone(),
             creates: self.create,
-            asks_gardener: self.gardener || self.kubernetes.is_some() || garden.is_told(),
+            asks_gardener: self.gardener || self.kubernetes.is_some() || garden.is_reported(),
             kubernetes: self.kubernetes.clone(),
             garden,
             page: self.page_size,
@@ -193,9 +193,9 @@ impl ScanArguments {
         };
         streams.print(&text)?;
         if self.output == Format::Table {
-            table::tell_rest(&report, streams);
+            table::show_rest(&report, streams);
         }
-        Ok(tell(&report.errors, streams).max(self.status(&report)))
+        Ok(show_errors(&report.errors, streams).max(self.status(&report)))
     }
 
     async fn scan(
@@ -222,7 +222,7 @@ impl ScanArguments {
                     if let Outcome::Judged(judged) = &scanned.outcome {
                         causes.add(judged);
                     }
-                    self.tell_object(scanned, streams)?;
+                    self.show_object(scanned, streams)?;
                 }
                 Event::Unread(list, error) => {
                     let read = if current == list.kind.name() { read } else { 0 };
@@ -253,7 +253,7 @@ impl ScanArguments {
     }
 
     /// Reports what became of an object, as far as somebody wants to read that now.
-    fn tell_object(&self, scanned: &Scanned, streams: &mut Streams<'_>) -> Result<(), CommandError> {
+    fn show_object(&self, scanned: &Scanned, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let failed = |failure: &Failure| {
             let object = scanned.identity.clone();
             CommandError::from(ScanCommandError::NotJudged { object, failure: failure.clone() })
@@ -262,7 +262,7 @@ impl ScanArguments {
             // Table and causes come at the end.
             (Format::Table, Outcome::Judged(_) | Outcome::Skipped(_)) => Ok(()),
             (Format::Table, Outcome::Failed(failure)) => {
-                tell(&[failed(failure)], streams);
+                show_errors(&[failed(failure)], streams);
                 Ok(())
             }
             (Format::Json, Outcome::Judged(judged)) => streams.print(&lines::judged(judged)),

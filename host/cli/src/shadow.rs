@@ -55,10 +55,10 @@ fn in_shadow(
     /// The most differences that are reported one by one.
     const MOST: usize = 50;
 
-    let (sender, told) = mpsc::sync_channel(MOST);
+    let (sender, reported) = mpsc::sync_channel(MOST);
     // What does not fit is counted all the same.
-    let tell = move |difference| drop(sender.try_send(difference));
-    let shadow = Shadow::new(used, second, tell).map_err(|error| OpenError::Failed(error.into()))?;
+    let show = move |difference| drop(sender.try_send(difference));
+    let shadow = Shadow::new(used, second, show).map_err(|error| OpenError::Failed(error.into()))?;
     let shadow = Arc::new(shadow);
     let engine: Arc<dyn Engine> = Arc::<Shadow>::clone(&shadow);
     let status = run(&engine, streams);
@@ -75,7 +75,7 @@ fn in_shadow(
             count.compared, count.differed, count.skipped
         );
     }
-    for difference in told.try_iter() {
+    for difference in reported.try_iter() {
         let _ = writeln!(text, "shadow: {}", clean(&difference.to_string()));
     }
     streams.say(&text);

@@ -150,7 +150,7 @@ impl SimulateArguments {
         let region = options.region.clone();
         let started = options.start().map_err(SimulateError::from)?;
         let certificate = self.certificate()?;
-        self.tell(&started, streams);
+        self.show(&started, streams);
         let gateway = Arc::new(started.gateway);
         // One thread is enough: one call is done after the other.
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -178,7 +178,7 @@ impl SimulateArguments {
     }
 
     /// Prints what the simulator did with the files that it starts with.
-    fn tell(&self, started: &Started, streams: &mut Streams<'_>) {
+    fn show(&self, started: &Started, streams: &mut Streams<'_>) {
         if let Some(count) = started.replayed {
             streams.say(&format!("replayed {count} changes\n"));
         }

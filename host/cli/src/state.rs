@@ -131,11 +131,11 @@ impl StateArguments {
             Action::Rebind(arguments) => arguments.run(&directory, streams),
             Action::Unlock { name } => {
                 let name = self.name(&directory, name.as_ref())?;
-                let told = match directory.unlock(&name)? {
+                let reported = match directory.unlock(&name)? {
                     Some(holder) => format!("cleared {holder}\n"),
                     None => format!("`{name}` is free already\n"),
                 };
-                streams.print(&told)
+                streams.print(&reported)
             }
         }?;
         Ok(Status::Success)

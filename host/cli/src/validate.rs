@@ -7,7 +7,7 @@ use named::Named;
 
 use super::fail_on::FailOn;
 use super::garden::GardenArguments;
-use super::notes::{tell, tell_ambiguous};
+use super::notes::{show_ambiguous, show_errors};
 use super::output::{Judged, Remarks, Skipped, Style, Summary, documents, github, not_decided, sarif, scope};
 use super::session::{Assignment, Session, SessionArguments};
 use super::shadow::ShadowArguments;
@@ -102,7 +102,7 @@ impl ValidateArguments {
                     Format::Human => String::new(),
                 };
                 streams.print(&text)?;
-                return Ok(tell(&errors, streams));
+                return Ok(show_errors(&errors, streams));
             }
         };
         let Outcome { judged, mut errors, skipped, status, hidden_warnings } =
@@ -135,12 +135,12 @@ impl ValidateArguments {
         }
         streams.print(&text)?;
         for one in &judged {
-            tell_ambiguous(one.document, &one.ruling.ambiguous, streams);
+            show_ambiguous(one.document, &one.ruling.ambiguous, streams);
             for undecided in &one.ruling.undecided {
                 streams.say(&style.undecided(one, undecided));
             }
         }
-        Ok(tell(&errors, streams).max(status))
+        Ok(show_errors(&errors, streams).max(status))
     }
 
     /// Reads the files, and what is known of the garden.

@@ -17,7 +17,7 @@ pub struct Garden {
 
 impl Garden {
     /// Whether anything is known.
-    pub fn is_told(&self) -> bool {
+    pub fn is_reported(&self) -> bool {
         self.version.is_some() || self.fields.is_some()
     }
 

@@ -35,7 +35,7 @@ fn show(what: &str, lines: &[Value]) {
 }
 
 fn main() {
-    if child::run_as_told() {
+    if child::run_as_asked() {
         return;
     }
     // Each transition takes two seconds.

@@ -78,12 +78,12 @@ mod tests {
     use crate::action::common;
 
     #[test]
-    fn every_generation_of_sdks_is_told_when_to_try_again() {
+    fn every_generation_of_sdks_learns_when_to_try_again() {
         let refused = Refused::from(&common::THROTTLED).after(Duration::from_micros(1_500_400));
-        let told: Vec<_> = refused.headers();
+        let reported: Vec<_> = refused.headers();
         let rate = "Limit:1,Remain:0,TimeLeft:1500,Reset:1500".to_owned();
         assert_eq!(
-            told,
+            reported,
             [
                 ("x-acs-retry-after", "1500".to_owned()),
                 ("x-ratelimit-user-api", rate.clone()),

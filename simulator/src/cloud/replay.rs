@@ -225,11 +225,11 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_never_ends_is_told_with_the_limit() {
+    fn a_line_that_never_ends_is_reported_with_the_limit() {
         let error = replay(Path::new("/dev/zero")).unwrap_err().to_string();
-        let told = "cannot read the session: it has more than 48 MiB in a line, which is the limit; check that it is the \
+        let reported = "cannot read the session: it has more than 48 MiB in a line, which is the limit; check that it is the \
                     file that you mean";
-        assert_eq!(error, told);
+        assert_eq!(error, reported);
     }
 
     #[test]

@@ -11,7 +11,7 @@ fn settings(text: &str) -> Settings {
 }
 
 /// The networks that are reported, with their states.
-fn told(test: &TestCloud) -> Vec<String> {
+fn reported(test: &TestCloud) -> Vec<String> {
     let answer = test.call("vpc", "DescribeVpcs", &[]);
     let vpcs = answer["Vpcs"]["Vpc"].as_array().unwrap().iter();
     vpcs.map(|vpc| format!("{} {}", vpc["VpcName"].as_str().unwrap(), vpc["Status"].as_str().unwrap())).collect()
@@ -26,19 +26,19 @@ fn reads_are_behind_writes_and_transitions() {
     let test = lagging();
     let id = test.text("vpc", "CreateVpc", &[("VpcName", "one")], "VpcId");
     for (second, seen) in [(0, None), (1, None), (2, Some("one Pending")), (4, Some("one Pending"))] {
-        assert_eq!(told(&test), seen.into_iter().collect::<Vec<_>>(), "{second} s");
+        assert_eq!(reported(&test), seen.into_iter().collect::<Vec<_>>(), "{second} s");
         let now = test.call("vpc", "DescribeVpcAttribute", &[("VpcId", &id)])["Status"].clone();
         assert_eq!(now, if second < 3 { "Pending" } else { "Available" }, "{second} s");
         test.step(if second == 2 { 2 } else { 1 });
     }
-    assert_eq!(told(&test), ["one Available"]);
+    assert_eq!(reported(&test), ["one Available"]);
     // Writes see the world as it is.
     test.call("vpc", "DeleteVpc", &[("VpcId", &id)]);
     assert_eq!(test.refused("vpc", "DeleteVpc", &[("VpcId", &id)]), "IncorrectVpcStatus");
     assert_eq!(test.refused("vpc", "CreateVpc", &[("DryRun", "true")]), "DryRunOperation");
-    assert_eq!(told(&test), ["one Available"]);
+    assert_eq!(reported(&test), ["one Available"]);
     test.step(60);
-    assert_eq!(told(&test), Vec::<String>::new());
+    assert_eq!(reported(&test), Vec::<String>::new());
 }
 
 #[test]
@@ -49,9 +49,9 @@ fn refusals_leave_reads_as_they_were() {
         test.refused("vpc", "DeleteVpc", &[("VpcId", "vpc-none")]);
         test.cloud.step(Duration::from_micros(200)).unwrap();
     }
-    assert!(told(&test).is_empty());
+    assert!(reported(&test).is_empty());
     test.step(1);
-    assert_eq!(told(&test), ["one Pending"]);
+    assert_eq!(reported(&test), ["one Pending"]);
 }
 
 #[test]
@@ -61,20 +61,20 @@ fn another_world_is_seen_at_once() {
     test.step(10);
     test.cloud.put_snapshot("one").unwrap();
     test.call("vpc", "CreateVpc", &[("VpcName", "two")]);
-    assert_eq!(told(&test), ["one Available"]);
+    assert_eq!(reported(&test), ["one Available"]);
     test.cloud.reset(Reset::default()).unwrap();
-    assert!(told(&test).is_empty());
+    assert!(reported(&test).is_empty());
     test.cloud.restore_snapshot("one").unwrap();
-    assert_eq!(told(&test), ["one Available"]);
+    assert_eq!(reported(&test), ["one Available"]);
 }
 
 #[test]
-fn reads_are_no_longer_behind_when_they_are_told_so() {
+fn reads_are_no_longer_behind_when_they_are_reported_so() {
     let test = lagging();
     test.call("vpc", "CreateVpc", &[("VpcName", "one")]);
-    assert!(told(&test).is_empty());
+    assert!(reported(&test).is_empty());
     test.cloud.set_settings(Settings::default()).unwrap();
-    assert_eq!(told(&test), ["one Pending"]);
+    assert_eq!(reported(&test), ["one Pending"]);
 }
 
 /// Creates a network with a token, as a call says otherwise.

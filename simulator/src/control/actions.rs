@@ -26,9 +26,9 @@ fn action(action: &Action) -> Value {
     let placed = |parameter: &Parameter| {
         let in_form = action.place(parameter.name) == Place::Form;
         let place = json!({ "in": if in_form { "form" } else { "query" } });
-        let mut told = self::parameter(parameter);
-        json_patch::merge(&mut told, &place);
-        told
+        let mut reported = self::parameter(parameter);
+        json_patch::merge(&mut reported, &place);
+        reported
     };
     json!({
         "name": action.name,
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_action_is_told_as_it_is_declared() {
+    fn every_action_is_reported_as_it_is_declared() {
         let listed = Api::new().get("actions");
         let services = listed["services"].as_array().unwrap();
         let count: usize = services.iter().map(|service| service["actions"].as_array().unwrap().len()).sum();

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn health_tells_the_time() {
+    fn health_shows_the_time() {
         let health = Api::new().get("health");
         assert_eq!((&health["status"], &health["time"]), (&json!("ok"), &json!("2026-01-02T03:04:05Z")));
     }

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_of_other_services_are_told_apart() {
+    fn requests_of_other_services_are_distinguished() {
         let ip = "127.0.0.1:8751";
         for (method, host, target, headers, ours) in [
             ("GET", ip, "/", &[][..], false),

@@ -45,9 +45,9 @@ fn a_body_that_does_not_come_is_refused() {
         slow.send(&rpc_head("POST", "CreateVpc", &[], b""));
         slow.send(end.as_bytes());
         let answer = slow.answer();
-        let told = answer.json();
-        assert_eq!((answer.status, &told["Code"]), (408, &json!("RequestTimeout")), "{end}");
-        assert_eq!(told["Message"], "the body did not come in time", "{end}");
+        let reported = answer.json();
+        assert_eq!((answer.status, &reported["Code"]), (408, &json!("RequestTimeout")), "{end}");
+        assert_eq!(reported["Message"], "the body did not come in time", "{end}");
         assert_eq!(slow.end().unwrap(), b"", "{end}");
     }
     assert_eq!(served.vpcs(), 0);
@@ -98,7 +98,7 @@ fn a_body_that_is_too_large_is_refused_to_who_sends_it_whole() {
     let limits = Limits { body: 1 << 16, object: 1 << 18, grace: NEVER, ..Limits::default() };
     let served = Served::with(limits);
     let large = vec![b'a'; 8 << 20];
-    for (request, told) in [
+    for (request, reported) in [
         (
             rpc_with("POST", "CreateVpc", &[], &large),
             [r#""Code":"EntityTooLarge""#, r#""Message":"the body must have at most 65536 bytes""#],
@@ -116,7 +116,7 @@ fn a_body_that_is_too_large_is_refused_to_who_sends_it_whole() {
         let mut client = served.client();
         let answer = client.ask(&request);
         assert_eq!(answer.status, 413);
-        assert!(told.iter().all(|part| answer.text().contains(part)), "{}", answer.text());
+        assert!(reported.iter().all(|part| answer.text().contains(part)), "{}", answer.text());
         drop(client);
     }
     let mut chunked = served.client();

@@ -121,7 +121,7 @@ fn the_older_http_is_spoken() {
 }
 
 #[test]
-fn who_asks_whether_to_go_on_is_told() {
+fn who_asks_whether_to_go_on_is_answered() {
     let served = Served::new();
     let form = b"RegionId=cn-shanghai";
     let mut client = served.client();

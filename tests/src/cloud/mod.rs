@@ -221,7 +221,7 @@ impl Cloud {
                 })
         };
         let rows: Vec<Value> =
-            self.all(kind.0).iter().filter(is_meant).map(|row| self.told(kind.0, row)).collect();
+            self.all(kind.0).iter().filter(is_meant).map(|row| self.reported(kind.0, row)).collect();
         let total = rows.len();
         let mut list = Value::Array(rows);
         for name in kind.1.iter().rev() {
@@ -232,15 +232,15 @@ impl Cloud {
     }
 
     /// A resource as the API shows it.
-    fn told(&self, kind: &str, resource: &Value) -> Value {
-        let mut told = resource.clone();
+    fn reported(&self, kind: &str, resource: &Value) -> Value {
+        let mut reported = resource.clone();
         let tags = resource["tags"].as_object().into_iter().flatten();
         let tags = tags.map(|(key, value)| match kind {
             "securitygroup" if self.is(Oddity::SpellsTagsLong) => json!({ "TagKey": key, "TagValue": value }),
             _ => json!({ "Key": key, "Value": value }),
         });
         if kind != "NATGATEWAY" || !self.is(Oddity::HidesGatewayTags) {
-            told["Tags"] = json!({ "Tag": tags.collect::<Vec<_>>() });
+            reported["Tags"] = json!({ "Tag": tags.collect::<Vec<_>>() });
         }
         match kind {
             "NATGATEWAY" => {
@@ -248,13 +248,13 @@ impl Cloud {
                 let list: Vec<Value> = eips
                     .map(|eip| json!({ "AllocationId": eip["AllocationId"], "IpAddress": eip["IpAddress"] }))
                     .collect();
-                told["IpLists"] = json!({ "IpList": list });
+                reported["IpLists"] = json!({ "IpList": list });
             }
             "VSWITCH" => {
                 let own = resource["RouteTableId"].as_str();
                 let kind = if own.is_some() { "Custom" } else { "System" };
                 let table = own.unwrap_or("vtb-system");
-                told["RouteTable"] = json!({ "RouteTableId": table, "RouteTableType": kind });
+                reported["RouteTable"] = json!({ "RouteTableId": table, "RouteTableType": kind });
             }
             "ROUTETABLE" => {
                 let vswitches = self.all("VSWITCH").iter();
@@ -262,14 +262,14 @@ impl Cloud {
                     .filter(|vswitch| vswitch["RouteTableId"] == resource["RouteTableId"])
                     .map(|vswitch| &vswitch["VSwitchId"])
                     .collect();
-                told["VSwitchIds"] = json!({ "VSwitchId": ids });
+                reported["VSwitchIds"] = json!({ "VSwitchId": ids });
             }
             "ROUTEENTRY" => {
-                told["NextHops"] = json!({ "NextHop": [{ "NextHopId": resource["NextHopId"] }] });
+                reported["NextHops"] = json!({ "NextHop": [{ "NextHopId": resource["NextHopId"] }] });
             }
             _ => {}
         }
-        told
+        reported
     }
 }
 

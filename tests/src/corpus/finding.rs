@@ -132,7 +132,7 @@ impl FindingContext<'_> {
     fn scope_of_kind(&self) -> Value {
         let policy = trellis_core::provider::policy(self.provider);
         let kind = self.object["kind"].as_str().unwrap_or_default();
-        let scope = policy.map(|policy| policy.scope(Some(kind)));
+        let scope = policy.map(|policy| policy.scope_of(Some(kind)));
         serde_json::to_value(scope).unwrap_or_default()
     }
 

@@ -136,9 +136,9 @@ fn compare(cloud: &Cloud, object: &Value) -> usize {
             }
         }
     }
-    let told: BTreeSet<_> =
+    let reported: BTreeSet<_> =
         found.into_iter().filter(|(rule, pointer)| !cloud.is_beyond_a_picture(object, rule, pointer)).collect();
-    assert_eq!(shown, told, "{object}\n{answer}");
+    assert_eq!(shown, reported, "{object}\n{answer}");
     shown.len()
 }
 

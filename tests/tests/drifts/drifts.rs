@@ -164,14 +164,14 @@ const DRIFTS: &[(&str, Drift, &[&str], &[&str])] = &[
 ];
 
 #[test]
-fn what_somebody_changed_is_fixed_replaced_or_told() {
-    for (what, drift, expected, told) in DRIFTS {
+fn what_somebody_changed_is_fixed_replaced_or_reported() {
+    for (what, drift, expected, reported) in DRIFTS {
         println!("{what}");
         let mut session = built(&one_zone());
         drift(&mut session.cloud);
         let answer = session.plan();
         assert_eq!(changes(&answer), *expected, "{what}");
-        assert_eq!(notes(&answer), *told, "{what}");
+        assert_eq!(notes(&answer), *reported, "{what}");
         let is_pending = session.cloud.all("SNAT").iter().any(|entry| entry["Status"] == "Pending");
         if !is_pending {
             leads_to(&mut session, expected);

@@ -99,7 +99,7 @@ fn set_pods(session: &mut Session, pods: &str) {
 }
 
 #[test]
-fn who_is_cut_off_by_a_rule_that_goes_is_told() {
+fn who_is_cut_off_by_a_rule_that_goes_is_reported() {
     let mut session = built(&one_zone());
     set_pods(&mut session, "100.64.0.0/12");
     let older = session.request.clone();
@@ -117,8 +117,8 @@ fn who_is_cut_off_by_a_rule_that_goes_is_told() {
     newer["cluster"]["shoot"]["spec"]["networking"]["pods"] = "100.128.0.0/11".into();
     let preview = json!({ "request": newer, "baseline": older });
     let answer = trellis_core::call("alicloud", "plan", &preview.to_string());
-    let told = disruptions(&serde_json::from_str(&answer).unwrap());
-    assert_eq!(told, "Pods with addresses of 100.64.0.0/12 no longer reach the nodes.");
+    let reported = disruptions(&serde_json::from_str(&answer).unwrap());
+    assert_eq!(reported, "Pods with addresses of 100.64.0.0/12 no longer reach the nodes.");
 
     // Rules for a range that the VPC had; what somebody added by hand is nobody's that the plan knows.
     let rules = session.cloud.all_mut("securitygroup")[1]["rules"].as_array_mut().unwrap();
@@ -139,8 +139,8 @@ fn who_is_cut_off_by_a_rule_that_goes_is_told() {
         }));
     }
     set_pods(&mut session, "100.96.0.0/11");
-    let told = disruptions(&session.plan());
-    assert_eq!(told, "Nodes with addresses of 172.16.0.0/16 no longer reach the others.");
+    let reported = disruptions(&session.plan());
+    assert_eq!(reported, "Nodes with addresses of 172.16.0.0/16 no longer reach the others.");
 }
 
 #[test]

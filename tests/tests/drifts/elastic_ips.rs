@@ -21,9 +21,9 @@ fn elastic_ips_change_hands() {
                 "delete zones/cn-shanghai-a/eip: release",
             ],
         );
-        let told = disruptions(&answer);
-        assert!(told.contains("its egress address changes from 203.0.113."), "{told}");
-        assert!(told.contains("to 198.51.100.1."), "{told}");
+        let reported = disruptions(&answer);
+        assert!(reported.contains("its egress address changes from 203.0.113."), "{reported}");
+        assert!(reported.contains("to 198.51.100.1."), "{reported}");
         assert_eq!(session.state["Zones/cn-shanghai-a/NATGatewayElasticIP"], "<deleted>");
         assert_eq!(session.state["Zones/cn-shanghai-a/NATGatewayElasticIPAddress"], "198.51.100.1");
 
@@ -107,7 +107,7 @@ fn a_managed_elastic_ip_that_serves_somebody_is_not_released_and_nothing_else_go
 }
 
 #[test]
-fn an_elastic_ip_that_is_told_as_bound_to_the_gateway_that_went_last_is_released() {
+fn an_elastic_ip_that_is_reported_as_bound_to_the_gateway_that_went_last_is_released() {
     let mut session = built(&one_zone());
     session.request["operation"] = "delete".into();
     let mut plan = session.plan()["plan"].clone();
@@ -141,8 +141,8 @@ fn an_address_that_somebody_added_to_a_snat_entry_goes_from_it_and_stays_associa
         let gateway = session.state["NatGateway"].clone();
         add_address(&mut session, &gateway);
         let answer = leads_to(&mut session, &["update zones/cn-shanghai-a/snat (address): change-address"]);
-        let told = disruptions(&answer);
-        assert!(told.contains("changes from 198.51.100.2, 203.0.113."), "{told}");
+        let reported = disruptions(&answer);
+        assert!(reported.contains("changes from 198.51.100.2, 203.0.113."), "{reported}");
         assert_eq!(session.cloud.get_mut("EIP", "eip-user-2").unwrap()["InstanceId"], gateway);
     }
 }

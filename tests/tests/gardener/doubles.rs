@@ -123,7 +123,7 @@ fn text<'f>(finding: &'f Value, member: &str) -> &'f str {
 }
 
 #[test]
-fn what_both_have_is_told_once_and_no_rule_is_named_in_vain() {
+fn what_both_have_is_reported_once_and_no_rule_is_named_in_vain() {
     let mut all = Vec::new();
     of_corpus(&mut all);
     of_mistakes(&mut all);
@@ -138,15 +138,15 @@ fn what_both_have_is_told_once_and_no_rule_is_named_in_vain() {
             });
             double.map(|other| (text(other, "rule").to_owned(), text(own, "rule").to_owned()))
         };
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for finding in gardeners {
             match is_double(finding) {
                 Some(pair) => _ = seen.insert(pair),
-                None => _ = told.insert((text(finding, "pointer"), text(finding, "detail"))),
+                None => _ = reported.insert((text(finding, "pointer"), text(finding, "detail"))),
             }
         }
         for finding in providers {
-            if told.contains(&(text(finding, "pointer"), text(finding, "detail"))) {
+            if reported.contains(&(text(finding, "pointer"), text(finding, "detail"))) {
                 failures.push(format!("{name}: {} is told twice: {}", finding["rule"], finding["detail"]));
             }
         }

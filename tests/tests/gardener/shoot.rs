@@ -61,8 +61,8 @@ fn is_by_status(finding: &Value) -> bool {
 fn words(findings: &[Value]) -> Vec<String> {
     let mut words = words_of(findings);
     for text in &mut words {
-        for told in ["Requested changes:", "cannot decode the given config:"] {
-            if let Some((before, _)) = text.split_once(told) {
+        for reported in ["Requested changes:", "cannot decode the given config:"] {
+            if let Some((before, _)) = text.split_once(reported) {
                 *text = before.to_owned();
             }
         }
@@ -196,7 +196,7 @@ const FORGOTTEN: &str = "Add a worker pool to `spec.provider.workers`. If the Sh
                          fields of the errors that follow from this one.";
 
 #[test]
-fn a_person_who_misspelt_workers_is_told_to_rename_the_key() {
+fn a_person_who_misspelt_workers_is_asked_to_rename_the_key() {
     for (key, remedy) in [
         ("workrs", "Rename `workrs` to `workers`."),
         ("Workers", "Rename `Workers` to `workers`."),

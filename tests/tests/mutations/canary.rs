@@ -7,14 +7,14 @@ use trellis_tests::mutations::mutate;
 const CANARY: &str = "CANARY-b5e0";
 
 /// The parts of an answer that people read.
-fn told(answer: &Value) -> String {
+fn reported(answer: &Value) -> String {
     ["error", "findings", "undecided", "changes"].map(|part| answer[part].to_string()).concat()
 }
 
 fn assert_hidden(request: &Value) {
     let answer = mutate(request);
     for text in [CANARY.to_owned(), base64::encode(CANARY.as_bytes())] {
-        assert!(!told(&answer).contains(&text), "{answer}");
+        assert!(!reported(&answer).contains(&text), "{answer}");
     }
 }
 

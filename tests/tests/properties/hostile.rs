@@ -25,8 +25,8 @@ struct Answer {
 /// The time for which this thread has had a processor, where the system says; a busy machine makes no answer
 /// slow.
 fn worked(start: Instant) -> Duration {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = told.split(' ').next().and_then(|first| first.parse().ok());
+    let reported = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = reported.split(' ').next().and_then(|first| first.parse().ok());
     nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 

@@ -188,7 +188,7 @@ fn a_control_plane_asks_for_its_secret_then_for_what_the_clusters_hold() {
 }
 
 #[test]
-fn a_failed_answer_forbids_or_is_told() {
+fn a_failed_answer_forbids_or_is_reported() {
     let secret = fact(SECRET, &json!({ "response": credentials() }));
     // The Secret: no answer but the Secret will do.
     for (answer, words) in [(not_found(), "not found"), (forbidden(), "nobody may read it")] {
@@ -287,7 +287,7 @@ fn order_and_bytes_are_stable() {
 
 /// A ManagedResource's Secret has another name exactly when one of its objects is another one.
 #[test]
-fn the_name_of_a_secret_tells_its_content() {
+fn the_name_of_a_secret_shows_its_content() {
     let edits: [Edit; 6] = [
         |_| (),
         |request| request["controlPlane"]["spec"]["region"] = "eu-central-1".into(),

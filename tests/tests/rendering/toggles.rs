@@ -196,11 +196,12 @@ fn preview_of_two_zones() {
     let mut text = String::new();
     for (name, lines) in lines(&answer) {
         // What a value of the Shoot, or a placeholder, is in.
-        let is_told = |line: &&String| ["<", "two-zones", "\"eu-central"].iter().any(|part| line.contains(part));
-        let told = lines.iter().filter(is_told).filter(|line| !line.contains("/metadata/namespace"));
-        let told: Vec<String> = told.map(|line| format!("  {line}\n")).collect();
-        if !told.is_empty() {
-            let _ = writeln!(text, "{name}\n{}", told.concat().trim_end());
+        let is_reported =
+            |line: &&String| ["<", "two-zones", "\"eu-central"].iter().any(|part| line.contains(part));
+        let reported = lines.iter().filter(is_reported).filter(|line| !line.contains("/metadata/namespace"));
+        let reported: Vec<String> = reported.map(|line| format!("  {line}\n")).collect();
+        if !reported.is_empty() {
+            let _ = writeln!(text, "{name}\n{}", reported.concat().trim_end());
         }
     }
     for undecided in answer["undecided"].as_array().unwrap() {

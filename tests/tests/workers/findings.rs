@@ -143,7 +143,7 @@ fn each_rule_says_what_is_wrong_and_where() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_told_at_once() {
+fn everything_that_is_wrong_is_reported_at_once() {
     let base = made_cases().next().unwrap();
     let mut request = request(base);
     set(&mut request, &format!("{STATUS}/vpc/securityGroups"), json!([]));

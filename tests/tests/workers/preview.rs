@@ -43,12 +43,15 @@ fn a_preview_has_the_machines_of_each_pool_and_lists_its_placeholders() {
         }
         made += 1;
         let text = format!("{}{}", answer["machineDeployments"], answer["objects"]);
-        let told: Vec<&str> =
+        let reported: Vec<&str> =
             answer["undecided"].as_array().unwrap().iter().filter_map(|open| open["why"].as_str()).collect();
         let mut rest = text.as_str();
         while let Some((_, behind)) = rest.split_once('<') {
             let (name, behind) = behind.split_once('>').unwrap();
-            assert!(told.iter().any(|why| why.starts_with(&format!("`<{name}>`"))), "{file}: {name} {told:?}");
+            assert!(
+                reported.iter().any(|why| why.starts_with(&format!("`<{name}>`"))),
+                "{file}: {name} {reported:?}"
+            );
             rest = behind;
         }
         // User data and the Secrets that only gardenlet knows do not show.
@@ -56,7 +59,7 @@ fn a_preview_has_the_machines_of_each_pool_and_lists_its_placeholders() {
             let name = why.trim_start_matches('`').split('`').next().unwrap();
             text.contains(name) || name.starts_with("<user data")
         };
-        assert!(told.iter().all(is_used), "{file}: {told:?}");
+        assert!(reported.iter().all(is_used), "{file}: {reported:?}");
     }
     assert!(made >= 3, "{made}");
 }

@@ -124,7 +124,7 @@ fn a_union_has_the_form_of_its_schema() {
 }
 
 #[test]
-fn schemas_that_one_member_tells_apart_are_one_struct() {
+fn schemas_that_one_member_distinguishes_are_one_struct() {
     let of = |word: &str, members: &[&str]| {
         let mut properties = json!({ "op": { "type": "string", "const": word } });
         for &member in members {

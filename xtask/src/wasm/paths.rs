@@ -38,8 +38,8 @@ impl Paths {
     pub(super) fn refuse(&self, name: &str, module: &[u8]) -> anyhow::Result<()> {
         for folder in self.folders.iter().map(|(folder, _)| folder).chain(&self.home) {
             let start = format!("{}/", folder.display());
-            let is_told = module.windows(start.len()).any(|part| part == start.as_bytes());
-            ensure!(!is_told, "{name} holds the path `{start}…` of this machine");
+            let is_reported = module.windows(start.len()).any(|part| part == start.as_bytes());
+            ensure!(!is_reported, "{name} holds the path `{start}…` of this machine");
         }
         Ok(())
     }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_module_that_tells_where_it_was_built_is_refused() {
+    fn a_module_that_shows_where_it_was_built_is_refused() {
         let paths = Paths::new(Path::new("/somewhere/trellis"), PathBuf::from("/toolchain"));
         assert!(paths.refuse("a.wasm", b"..src/lib.rs..toolchain").is_ok());
         for path in ["/somewhere/trellis/core/src/lib.rs", "/toolchain/lib/rustlib"] {

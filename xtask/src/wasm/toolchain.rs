@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_download_that_fails_is_told_with_its_command() {
+    fn a_download_that_fails_is_reported_with_its_command() {
         let error = within_limit(Command::new("false").arg("now")).unwrap_err().to_string();
         assert!(error.starts_with("`false now` failed"), "{error}");
         assert!(within_limit(&mut Command::new("true")).is_ok());

@@ -73,7 +73,7 @@ impl CredentialsFault {
     }
 
     /// As Go prints a field error.
-    fn told(&self) -> String {
+    fn reported(&self) -> String {
         let Self { field, error_type, detail, value, .. } = self;
         match error_type {
             ErrorType::Required => format!("{field}: Required value: {detail}"),
@@ -86,14 +86,14 @@ impl CredentialsFault {
 
 /// All faults as one text, as Go prints several errors; none where nothing is wrong.
 pub fn refusal(faults: &[CredentialsFault]) -> Option<String> {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for fault in faults {
-        let text = fault.told();
-        if !told.contains(&text) {
-            told.push(text);
+        let text = fault.reported();
+        if !reported.contains(&text) {
+            reported.push(text);
         }
     }
-    match told.as_slice() {
+    match reported.as_slice() {
         [] => None,
         [one] => Some(one.clone()),
         several => Some(format!("[{}]", several.join(", "))),
@@ -114,7 +114,7 @@ pub fn report_secret(
         let lacking = fault.lacking.or(fault.key.as_deref()).unwrap_or_default();
         let entry = follow(entry.hide_value(), spelling.cause(lacking, &place).as_ref());
         if fault.error_type == ErrorType::Forbidden {
-            spelling.tell(fault.key.as_deref().unwrap_or_default(), &place, entry);
+            spelling.show(fault.key.as_deref().unwrap_or_default(), &place, entry);
         }
     }
 }

@@ -52,12 +52,12 @@ impl fmt::Display for CredentialsKind {
 
 /// A kind as Go prints it. What is neither a version nor a group and a version is printed as if it was not there.
 pub fn printed(api_version: &str, kind: &str) -> String {
-    let told = match api_version.matches('/').count() {
+    let reported = match api_version.matches('/').count() {
         0 => format!("/{api_version}"),
         1 => api_version.to_owned(),
         _ => "/".to_owned(),
     };
-    format!("{told}, Kind={kind}")
+    format!("{reported}, Kind={kind}")
 }
 
 /// The words about a reference to a kind that holds no credentials in any cloud.

@@ -31,7 +31,7 @@ pub struct ProfileDefaults {
     /// parent.
     pub needs_parent: bool,
     /// Whether a refusal of a NamespacedCloudProfile has its name.
-    pub tells_name: bool,
+    pub shows_name: bool,
 }
 
 /// The flavors of a version that lists images in `regions`: one for each architecture.
@@ -80,7 +80,7 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
         return Ok(defaulted);
     };
     let what = |part: &str| {
-        let of = if defaults.tells_name { format!(" for '{}'", profile.metadata.name) } else { String::new() };
+        let of = if defaults.shows_name { format!(" for '{}'", profile.metadata.name) } else { String::new() };
         format!("namespacedCloudProfile {part}{of}")
     };
     readable::<C>(config, defaults.namespaced_cloud_profile, &what("spec"), PROVIDER_CONFIG)?;

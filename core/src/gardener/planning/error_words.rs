@@ -9,7 +9,7 @@ const MAX_WORDS: usize = 600;
 const SIGNED: [&str; 2] = ["server string to sign", "server StringToSign"];
 
 /// What the person should do, which may be nothing, and what the cloud said.
-pub fn told(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
+pub fn reported(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
     let CallError { service, action, .. } = error;
     let words = words(error.message);
     let said = match (error.code, words) {
@@ -28,7 +28,7 @@ pub fn told(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
 
 /// Whether a message of [`told`] says what the person should do.
 pub fn has_advice(cloud: &str, message: &str, error: &CallError<'_>) -> bool {
-    message != told(cloud, "", error)
+    message != reported(cloud, "", error)
 }
 
 /// The cloud's words, up to a limit, and without what the service says for programmers about signatures.

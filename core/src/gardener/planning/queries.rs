@@ -52,7 +52,7 @@ mod tests {
     use crate::collections::NameMap;
 
     #[test]
-    fn an_id_tells_all_arguments() {
+    fn an_id_shows_all_arguments() {
         let tag = |key: &str| Argument::Object(NameMap::from([("Key", key.into()), ("Value", "1".into())]));
         let tags = Argument::List(vec![tag("x"), tag("y")]);
         let arguments = [("Id", "a".into()), ("Tag", (&tags).into())];

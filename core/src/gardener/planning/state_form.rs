@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recorded_of_zones_is_told_by_zone() {
+    fn what_is_recorded_of_zones_is_reported_by_zone() {
         let state: State = ["Zones/b/VSwitch", "Zones/a/VSwitch", "Zones/a/b/VSwitch", "Zones/VSwitch", "VSwitch"]
             .map(|key| (key, "v".to_owned()))
             .into_iter()

@@ -80,8 +80,8 @@ pub fn generic_kubeconfig<'r>(cluster: &ClusterObjects<'r>) -> &'r str {
 /// The ranges of the Shoot's pods, joined by commas: the one that is asked for, then others that the status has.
 pub fn pod_network(shoot: &Value<'_>) -> String {
     let wanted = shoot.text_at(&["spec", "networking", "pods"]);
-    let told = shoot.at(&["status", "networking", "pods"]).map(Value::items).unwrap_or_default();
-    let others = told.iter().filter_map(Value::as_str).filter(|range| *range != wanted);
+    let reported = shoot.at(&["status", "networking", "pods"]).map(Value::items).unwrap_or_default();
+    let others = reported.iter().filter_map(Value::as_str).filter(|range| *range != wanted);
     let ranges: Vec<&str> = Some(wanted).filter(|range| !range.is_empty()).into_iter().chain(others).collect();
     join(&ranges, ",")
 }

@@ -39,11 +39,11 @@ impl PoolUpdate<'_> {
 }
 
 /// The sentence about a pool, without its point.
-pub fn summary(told: &PoolUpdate<'_>, entry: &PoolRollout) -> String {
-    let (name, asleep) = (&entry.name, told.is_asleep());
+pub fn summary(reported: &PoolUpdate<'_>, entry: &PoolRollout) -> String {
+    let (name, asleep) = (&entry.name, reported.is_asleep());
     let mut first = match entry.change {
         NodeChange::Added if asleep => {
-            let bounds = told.after.map(|pool| pool.bounds());
+            let bounds = reported.after.map(|pool| pool.bounds());
             format!("pool `{name}` is new, and gets {} when the Shoot wakes up", nodes(bounds))
         }
         NodeChange::Added => format!("pool `{name}` is new, with {}", nodes(entry.after)),
@@ -55,34 +55,34 @@ pub fn summary(told: &PoolUpdate<'_>, entry: &PoolRollout) -> String {
         NodeChange::Unchanged => format!("pool `{name}` keeps its nodes as they are"),
         NodeChange::Resized => format!("no node of pool `{name}` is replaced"),
         NodeChange::Rolled if asleep => {
-            format!("pool `{name}` gets new nodes when the Shoot wakes up, {}", because(&told.causes))
+            format!("pool `{name}` gets new nodes when the Shoot wakes up, {}", because(&reported.causes))
         }
         NodeChange::Rolled => format!(
             "{} of pool `{name}` {}, {}{}",
             nodes(entry.before),
             if is_one(entry.before) { "rolls" } else { "roll" },
             at_once(entry.at_once),
-            because(&told.causes)
+            because(&reported.causes)
         ),
         NodeChange::UpdatedInPlace if asleep => {
-            format!("pool `{name}` has the change when the Shoot wakes up, {}", because(&told.causes))
+            format!("pool `{name}` has the change when the Shoot wakes up, {}", because(&reported.causes))
         }
-        NodeChange::UpdatedInPlace if told.is_rollout => {
+        NodeChange::UpdatedInPlace if reported.is_rollout => {
             let verb = if is_one(entry.before) { "is" } else { "are" };
-            let how = if told.waits_for_a_person() { "once somebody selects them, " } else { "" };
+            let how = if reported.waits_for_a_person() { "once somebody selects them, " } else { "" };
             format!(
                 "{} of pool `{name}` {verb} updated in place, {how}{}{}",
                 nodes(entry.before),
                 at_once(entry.at_once),
-                because(&told.causes)
+                because(&reported.causes)
             )
         }
         NodeChange::UpdatedInPlace => {
-            let verb = if told.causes.len() == 1 { "changes" } else { "change" };
-            format!("{} {verb} on the nodes of pool `{name}`, which stay", fields(&told.causes))
+            let verb = if reported.causes.len() == 1 { "changes" } else { "change" };
+            format!("{} {verb} on the nodes of pool `{name}`, which stay", fields(&reported.causes))
         }
     };
-    for part in parts(told, entry) {
+    for part in parts(reported, entry) {
         first.push_str("; ");
         first.push_str(&part);
     }
@@ -90,9 +90,9 @@ pub fn summary(told: &PoolUpdate<'_>, entry: &PoolRollout) -> String {
 }
 
 /// What else happens to a pool that was there before.
-fn parts(told: &PoolUpdate<'_>, entry: &PoolRollout) -> Vec<String> {
+fn parts(reported: &PoolUpdate<'_>, entry: &PoolRollout) -> Vec<String> {
     let mut parts = Vec::new();
-    let (Some(old), Some(new)) = (told.before, told.after) else { return parts };
+    let (Some(old), Some(new)) = (reported.before, reported.after) else { return parts };
     if !entry.added_zones.is_empty() {
         parts.push(format!("it gets {}", zones(&entry.added_zones)));
     }

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outline_tells_what_the_quantity_tells() {
+    fn an_outline_shows_what_the_quantity_shows() {
         for (text, is_negative, is_whole) in [
             ("0", false, true),
             ("-0", false, true),

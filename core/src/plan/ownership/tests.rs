@@ -76,7 +76,7 @@ fn what_is_found_without_any_record_is_taken_over_or_deleted_only_with_consent()
 }
 
 #[test]
-fn what_is_found_as_recorded_or_begun_tells_that_all_is_ours() {
+fn what_is_found_as_recorded_or_begun_shows_that_all_is_ours() {
     for record in [("b", "b-1"), ("Pending/a", "none"), ("Deleting/b", "b-1"), ("Last/b", "b-1")] {
         for wanted in [true, false] {
             let resources = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, Some("b-1"))];
@@ -95,7 +95,7 @@ fn nothing_found_and_nothing_recorded_needs_no_consent() {
 }
 
 #[test]
-fn what_is_recorded_and_not_found_is_told_unless_it_comes_or_goes() {
+fn what_is_recorded_and_not_found_is_reported_unless_it_comes_or_goes() {
     let entries = [
         ("a", "a-1"),
         ("b", "b-1"),
@@ -172,7 +172,7 @@ fn an_account_that_is_none_or_that_a_person_has_named_is_confirmed_by_what_is_fo
 }
 
 #[test]
-fn a_state_of_an_account_that_is_not_told_stays_as_it_is() {
+fn a_state_of_an_account_that_is_not_reported_stays_as_it_is() {
     let entries = [("a", "a-1"), (ACCOUNT, "me")];
     let plan = planned(&entries, vec![thing("a", true, Some("a-1"))], Asking::default()).unwrap();
     assert_eq!(plan.state, state(&entries));

@@ -36,7 +36,7 @@ fn what_is_foreign_is_recorded_and_left_alone() {
 }
 
 #[test]
-fn all_obstacles_are_told() {
+fn all_obstacles_are_reported() {
     let refused = plan(
         "me",
         State::new(),
@@ -53,19 +53,19 @@ fn all_obstacles_are_told() {
         &agreed(&State::new()),
     );
     let Err(Forbidden::Obstacles(obstacles)) = refused else { unreachable!("{refused:?}") };
-    let told: Vec<_> = obstacles.iter().map(|obstacle| (obstacle.id.as_str(), obstacle.cause)).collect();
+    let reported: Vec<_> = obstacles.iter().map(|obstacle| (obstacle.id.as_str(), obstacle.cause)).collect();
     let expected = [
         ("missing", Cause::Missing),
         ("protected", Cause::Protected),
         ("fixed", Cause::Attribute("range")),
         ("inside", Cause::GoesWithContainer),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!(obstacles[1].remedy, "release it");
 }
 
 #[test]
-fn a_token_tells_what_is_made_again_from_what_was_there_before() {
+fn a_token_shows_what_is_made_again_from_what_was_there_before() {
     let token = |state: &[(&str, &str)]| {
         let state = state.iter().map(|(key, id)| (*key, (*id).to_owned())).collect();
         made(state, vec![wanted("a", &NETWORK)]).steps[0].call.token.clone().unwrap()

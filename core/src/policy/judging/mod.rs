@@ -91,7 +91,7 @@ impl Judging {
     }
 
     /// What a verdict covers.
-    fn scope_of(&self, kind: Option<&str>) -> Scope {
+    pub fn scope_of(&self, kind: Option<&str>) -> Scope {
         self.general.map_or_else(|| Scope::of(self.about.parity), |general| (general.scope)(kind))
     }
 

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_sorted_and_each_is_told_once() {
+    fn codes_are_sorted_and_each_is_reported_once() {
         let all: String = SHARED
             .iter()
             .chain(PATTERNS)

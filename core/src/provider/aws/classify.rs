@@ -4,7 +4,7 @@ use crate::gardener::planning::error_codes::{
     self, CONFIGURATION_PROBLEM, DEPENDENCIES, Patterns, QUOTA_EXCEEDED, RATE_LIMITS_EXCEEDED, RESOURCES_DEPLETED,
     UNAUTHENTICATED, UNAUTHORIZED,
 };
-use crate::gardener::planning::error_words::told;
+use crate::gardener::planning::error_words::reported;
 use crate::policy::{CallError, Classification, Outcome};
 use crate::text::pattern::matches_any;
 
@@ -87,7 +87,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
         _ => Outcome::Fail,
     };
     let advice = ADVICE.iter().find(|(code, _)| codes.contains(code)).map_or("", |(_, advice)| advice);
-    Classification { outcome, message: told("AWS", advice, error), codes }
+    Classification { outcome, message: reported("AWS", advice, error), codes }
 }
 
 #[cfg(test)]
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_tells_what_to_do_and_what_aws_said() {
+    fn a_message_shows_what_to_do_and_what_aws_said() {
         let message = "The maximum number of VPCs has been reached.";
         assert_eq!(
             of("CreateVpc", "VpcLimitExceeded", message, 400).message,

@@ -65,8 +65,8 @@ impl Key {
 
     fn faults(&self, values: &Values<'_>, secret: &str, faults: &mut Vec<CredentialsFault>) {
         let name = self.in_secret(values);
-        let mut fault = |rule, error_type, detail, told: Cow<'static, str>| {
-            faults.push(CredentialsFault::of_secret(rule, Some(name), error_type, detail).with_value(told));
+        let mut fault = |rule, error_type, detail, reported: Cow<'static, str>| {
+            faults.push(CredentialsFault::of_secret(rule, Some(name), error_type, detail).with_value(reported));
         };
         let nothing = Cow::Borrowed("");
         match (values.get(name), self.required) {
@@ -82,8 +82,8 @@ impl Key {
             (Some(value), _) => {
                 let text = String::from_utf8_lossy(value);
                 for wrong in self.must.faults(&text) {
-                    let told = if self.must.is_hidden() { "\"(hidden)\"".into() } else { quote(&text).into() };
-                    fault(self.format, ErrorType::Invalid, wrong.detail, told);
+                    let reported = if self.must.is_hidden() { "\"(hidden)\"".into() } else { quote(&text).into() };
+                    fault(self.format, ErrorType::Invalid, wrong.detail, reported);
                 }
             }
         }
@@ -129,13 +129,16 @@ mod tests {
     const ID: &str = "AKIA0123456789ABCDEF";
     const SECRET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0/+=";
 
-    fn told(data: &[(&str, &str)]) -> Vec<String> {
+    fn reported(data: &[(&str, &str)]) -> Vec<String> {
         let members: Vec<String> = data.iter().map(|(key, value)| format!("\"{key}\":\"{value}\"")).collect();
         let text = format!(r#"{{"kind":"Secret","stringData":{{{}}}}}"#, members.join(","));
         let object = parse(&text).unwrap();
         let values = Values::of(&Secret::read(&object).unwrap()).unwrap();
-        let told = |fault: &CredentialsFault| refusal(std::slice::from_ref(fault)).unwrap_or_default();
-        faults(&values, "garden/aws").iter().map(|fault| format!("{} {}", fault.rule.id, told(fault))).collect()
+        let reported = |fault: &CredentialsFault| refusal(std::slice::from_ref(fault)).unwrap_or_default();
+        faults(&values, "garden/aws")
+            .iter()
+            .map(|fault| format!("{} {}", fault.rule.id, reported(fault)))
+            .collect()
     }
 
     #[test]
@@ -206,7 +209,7 @@ mod tests {
                 ],
             ),
         ] {
-            assert_eq!(told(&data), expected, "{data:?}");
+            assert_eq!(reported(&data), expected, "{data:?}");
         }
     }
 

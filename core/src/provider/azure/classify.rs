@@ -4,7 +4,7 @@ use crate::gardener::planning::error_codes::{
     self, CONFIGURATION_PROBLEM, DEPENDENCIES, Patterns, QUOTA_EXCEEDED, RATE_LIMITS_EXCEEDED, RESOURCES_DEPLETED,
     RETRYABLE_CONFIGURATION_PROBLEM, UNAUTHENTICATED, UNAUTHORIZED,
 };
-use crate::gardener::planning::error_words::told;
+use crate::gardener::planning::error_words::reported;
 use crate::policy::{CallError, Classification, Outcome};
 
 /// What the extension of Azure has in addition to the patterns of all clouds.
@@ -108,7 +108,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
         _ => Outcome::Fail,
     };
     let advice = ADVICE.iter().find(|(code, _)| codes.contains(code)).map_or("", |(_, advice)| advice);
-    Classification { outcome, message: told("Azure", advice, error), codes }
+    Classification { outcome, message: reported("Azure", advice, error), codes }
 }
 
 #[cfg(test)]
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_tells_what_to_do_and_what_azure_said() {
+    fn a_message_shows_what_to_do_and_what_azure_said() {
         assert_eq!(
             of("virtualNetworks.createOrUpdate", "AuthorizationFailed", "The client has no authorization.", 403)
                 .message,

@@ -20,7 +20,7 @@ pub struct Garden {
     minor: u64,
     patch: u64,
     /// Whether the caller names the release.
-    pub is_told: bool,
+    pub is_reported: bool,
     /// Whether the release is newer than those that the policy knows.
     pub is_newer: bool,
     is_older: bool,
@@ -29,14 +29,14 @@ pub struct Garden {
 impl Garden {
     /// Reads the release of a request.
     pub fn read(request: &Request<'_>) -> Result<Self, RequestError> {
-        let Some(told) = request.context("gardenerVersion") else { return Ok(Self::newest()) };
-        let version = told.as_str().and_then(SemVer::parse);
+        let Some(reported) = request.context("gardenerVersion") else { return Ok(Self::newest()) };
+        let version = reported.as_str().and_then(SemVer::parse);
         let version = version.filter(|version| version.major() == 1).ok_or_else(|| RequestError::Malformed {
             message: "`gardenerVersion` of the context must be a version of Gardener such as `1.150.0`".into(),
             pointer: None,
         })?;
         let (minor, patch) = (version.minor(), version.patch());
-        let known = Self { minor, patch, is_told: true, is_newer: false, is_older: false };
+        let known = Self { minor, patch, is_reported: true, is_newer: false, is_older: false };
         Ok(match minor {
             ..OLDEST => Self { minor: OLDEST, patch: 0, is_older: true, ..known },
             OLDEST..=NEWEST => known,
@@ -50,7 +50,7 @@ impl Garden {
     }
 
     const fn newest() -> Self {
-        Self { minor: NEWEST, patch: 0, is_told: false, is_newer: false, is_older: false }
+        Self { minor: NEWEST, patch: 0, is_reported: false, is_newer: false, is_older: false }
     }
 
     /// Whether the release is that of a minor version, or a later one.
@@ -81,7 +81,7 @@ impl Garden {
     /// Has a report keep what this release finds, and say which release that is.
     pub fn enter(self, report: &mut Report<'_>) {
         let release = Release::of(u16::try_from(self.minor).unwrap_or_default());
-        report.judges_as(release, self.is_told, join(&["gardener v", &self.name()], ""));
+        report.judges_as(release, self.is_reported, join(&["gardener v", &self.name()], ""));
         let other = match self {
             Self { is_older: true, .. } => "what Gardener had otherwise before 1.143",
             Self { is_newer: true, .. } => "what Gardener changed after 1.150",
@@ -93,8 +93,8 @@ impl Garden {
 
 /// Whether a feature gate of the API server is on: as the operators set it, else as the release has it.
 pub fn is_gate_on(request: &Request<'_>, garden: Garden, gate: &str) -> bool {
-    let told = request.context("featureGates").and_then(|gates| flag(gates, &[gate]));
-    told.unwrap_or_else(|| garden.is_on_by_default(gate))
+    let reported = request.context("featureGates").and_then(|gates| flag(gates, &[gate]));
+    reported.unwrap_or_else(|| garden.is_on_by_default(gate))
 }
 
 #[cfg(test)]
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_release_is_read_and_one_that_is_not_known_is_judged_as_the_nearest() {
-        for (context, name, is_told, is_newer) in [
+        for (context, name, is_reported, is_newer) in [
             ("{}", "1.150", false, false),
             (r#"{"gardenerVersion":"1.143.1"}"#, "1.143", true, false),
             (r#"{"gardenerVersion":"v1.149"}"#, "1.149", true, false),
@@ -116,8 +116,8 @@ mod tests {
             let document = parse(&request).unwrap();
             let garden = Garden::read(&Request::read_any(&document).unwrap()).unwrap();
             assert_eq!(
-                (garden.name().as_str(), garden.is_told, garden.is_newer),
-                (name, is_told, is_newer),
+                (garden.name().as_str(), garden.is_reported, garden.is_newer),
+                (name, is_reported, is_newer),
                 "{context}"
             );
         }

@@ -4,7 +4,7 @@ use crate::gardener::planning::error_codes::{
     self, CONFIGURATION_PROBLEM, DEPENDENCIES, Patterns, QUOTA_EXCEEDED, RATE_LIMITS_EXCEEDED, RESOURCES_DEPLETED,
     UNAUTHENTICATED, UNAUTHORIZED,
 };
-use crate::gardener::planning::error_words::told;
+use crate::gardener::planning::error_words::reported;
 use crate::policy::{CallError, Classification, Outcome};
 
 /// What the extension of GCP has in addition to the patterns of all clouds.
@@ -60,7 +60,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
         _ => Outcome::Fail,
     };
     let advice = ADVICE.iter().find(|(code, _)| codes.contains(code)).map_or("", |(_, advice)| advice);
-    Classification { outcome, message: told("GCP", advice, error), codes }
+    Classification { outcome, message: reported("GCP", advice, error), codes }
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_tells_what_to_do_and_what_gcp_said() {
+    fn a_message_shows_what_to_do_and_what_gcp_said() {
         assert_eq!(
             of("networks.insert", "quotaExceeded", "Quota 'NETWORKS' exceeded. Limit: 5.0 globally.", 403).message,
             "Delete what you no longer need, ask for a larger quota of the project, or choose another zone. GCP answered \

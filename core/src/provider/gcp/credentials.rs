@@ -19,11 +19,12 @@ const STORAGE_ENDPOINT: &str = "storageAPIEndpoint";
 pub const SERVICE_ACCOUNT_EMAIL: TextRule =
     TextRule::pattern(r"^[a-zA-Z0-9\-_\.]+@[a-zA-Z0-9\-\.]+\.gserviceaccount\.com$")
         .length(1, 250)
-        .told_in_bytes();
+        .reported_in_bytes();
 /// What the id of a project must be.
-pub const PROJECT_ID: TextRule = TextRule::pattern(r"^[a-z][a-z0-9\-]*[a-z0-9]$").length(6, 30).told_in_bytes();
-const PRIVATE_KEY_ID: TextRule = TextRule::pattern(r"^[a-f0-9]+$").length(40, 40).told_in_bytes().hidden();
-const CLIENT_ID: TextRule = TextRule::pattern(r"^[0-9]+$").length(1, 30).told_in_bytes().hidden();
+pub const PROJECT_ID: TextRule =
+    TextRule::pattern(r"^[a-z][a-z0-9\-]*[a-z0-9]$").length(6, 30).reported_in_bytes();
+const PRIVATE_KEY_ID: TextRule = TextRule::pattern(r"^[a-f0-9]+$").length(40, 40).reported_in_bytes().hidden();
+const CLIENT_ID: TextRule = TextRule::pattern(r"^[0-9]+$").length(1, 30).reported_in_bytes().hidden();
 
 /// The members that a service account key has.
 const REQUIRED: [&str; 6] = ["type", "project_id", "client_email", "private_key_id", "private_key", "token_uri"];
@@ -71,15 +72,15 @@ pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
         }
         Some(value) => String::from_utf8_lossy(value),
     };
-    let told = |error: String| {
+    let reported = |error: String| {
         let detail = format!("field \"{SERVICE_ACCOUNT}\" must be valid JSON in secret {secret}: {error}");
         whole(&rules::SEC_004, ErrorType::Invalid, detail).with_value(HIDDEN)
     };
     match parse(&text) {
-        Err(_) => faults.push(told("it is no JSON document".to_owned())),
+        Err(_) => faults.push(reported("it is no JSON document".to_owned())),
         Ok(document) => match decode::<NameMap<'_, &str>>(&document, Mode::Lenient) {
             // No value is shown.
-            Err(error) => faults.push(told(error.without_value().to_string())),
+            Err(error) => faults.push(reported(error.without_value().to_string())),
             Ok(key) => Members { key, secret, faults: &mut faults }.judge(),
         },
     }
@@ -202,7 +203,7 @@ mod tests {
         ("token_uri", "https://oauth2.googleapis.com/token"),
     ];
 
-    fn told(key: &str) -> Option<String> {
+    fn reported(key: &str) -> Option<String> {
         let data = Value::object([(SERVICE_ACCOUNT, Value::string(key))]);
         let object = Value::object([("stringData", data)]).to_string();
         let object = parse(&object).unwrap();
@@ -216,7 +217,7 @@ mod tests {
         members.push((member, value));
         let text: Vec<String> =
             members.iter().map(|(name, value)| format!("{}:{}", quote(name), quote(value))).collect();
-        told(&format!("{{{}}}", text.join(","))).unwrap_or_default()
+        reported(&format!("{{{}}}", text.join(","))).unwrap_or_default()
     }
 
     #[test]
@@ -249,11 +250,14 @@ mod tests {
     #[test]
     fn what_is_no_key_is_refused_without_a_word_of_it() {
         for text in ["secret", "[\"secret\"]", "{\"type\":[\"secret\"]}", "\"secret\""] {
-            let told = told(text).unwrap();
-            assert!(told.starts_with("secret.data[serviceaccount.json]: Invalid value: \"(hidden)\""), "{told}");
-            assert!(!told.contains("\"secret\""), "{told}");
+            let reported = reported(text).unwrap();
+            assert!(
+                reported.starts_with("secret.data[serviceaccount.json]: Invalid value: \"(hidden)\""),
+                "{reported}"
+            );
+            assert!(!reported.contains("\"secret\""), "{reported}");
         }
         // `null` is an empty object, as for Go.
-        assert!(told("null").unwrap().contains("missing required field \"type\""));
+        assert!(reported("null").unwrap().contains("missing required field \"type\""));
     }
 }

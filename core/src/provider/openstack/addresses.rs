@@ -40,10 +40,10 @@ pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     for (role, (key, text)) in roles.into_iter().zip(config.networks.ipv6.unwrap_or_default().ranges()) {
         if !text.is_empty() {
             // The status has the same ranges once the network exists.
-            let is_told = |range: &Range<'_>| {
+            let is_reported = |range: &Range<'_>| {
                 range.is_of_status && range.role == role && range.cidr.family() == Family::IPv6
             };
-            ranges.ranges.retain(|range| !is_told(range));
+            ranges.ranges.retain(|range| !is_reported(range));
             ranges.add(role, None, path.key(key).pointer(), text);
         }
     }

@@ -4,7 +4,7 @@ use crate::gardener::planning::error_codes::{
     self, CONFIGURATION_PROBLEM, DEPENDENCIES, Patterns, QUOTA_EXCEEDED, RATE_LIMITS_EXCEEDED, RESOURCES_DEPLETED,
     RETRYABLE_DEPENDENCIES, UNAUTHENTICATED, UNAUTHORIZED,
 };
-use crate::gardener::planning::error_words::told;
+use crate::gardener::planning::error_words::reported;
 use crate::policy::{CallError, Classification, Outcome};
 
 /// What the extension of OpenStack has in addition to the patterns of all clouds.
@@ -78,7 +78,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
         _ => Outcome::Fail,
     };
     let advice = ADVICE.iter().find(|(code, _)| codes.contains(code)).map_or("", |(_, advice)| advice);
-    Classification { outcome, message: told("OpenStack", advice, error), codes }
+    Classification { outcome, message: reported("OpenStack", advice, error), codes }
 }
 
 #[cfg(test)]
@@ -137,10 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn a_message_tells_what_to_do_and_what_openstack_said() {
-        let told = of("CreatePort", "OverQuota", "Quota exceeded for resources: ['port']", 409).message;
+    fn a_message_shows_what_to_do_and_what_openstack_said() {
+        let reported = of("CreatePort", "OverQuota", "Quota exceeded for resources: ['port']", 409).message;
         assert_eq!(
-            told,
+            reported,
             "Delete what you no longer need, or ask the operator of the cloud for a larger quota of the project. \
              OpenStack answered network:CreatePort with `OverQuota`: Quota exceeded for resources: ['port']"
         );

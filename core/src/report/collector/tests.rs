@@ -98,7 +98,7 @@ fn warnings_never_push_errors_out() {
 }
 
 #[test]
-fn what_a_finding_is_told_later_takes_room_too() {
+fn what_a_finding_gets_later_takes_room_too() {
     let object = Value::object([("a", Value::Null)]);
     let fix = Value::string("x".repeat(MAX_BYTES));
     let mut report = Report::new(&object);
@@ -138,9 +138,9 @@ fn a_text_that_is_wrong_in_two_ways_has_two_errors_and_a_hidden_one_is_not_shown
     report.text(&ERROR, &data.entry("key"), "abc", &KEY.hidden());
     report.text(&ERROR, &data.entry("none"), "", &KEY);
     let findings = report.into_parts().0;
-    let told: Vec<_> = findings.iter().map(|finding| (finding.error_type, finding.detail.as_str())).collect();
+    let reported: Vec<_> = findings.iter().map(|finding| (finding.error_type, finding.detail.as_str())).collect();
     assert_eq!(
-        told,
+        reported,
         [
             (ErrorType::Invalid, "does not match expected regex ^[A-Z]+$"),
             (ErrorType::Invalid, "must not be more than 2 characters, got 3"),

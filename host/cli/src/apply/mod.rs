@@ -203,16 +203,16 @@ impl ApplicationArguments {
             && saved.is_none()
             && let Some(ruling) = target.admission(engine.as_ref(), before.as_ref(), is_recorded)?
         {
-            let told = PlanFindings::of_rules(target, ruling);
-            if told.forbid() {
+            let reported = PlanFindings::of_rules(target, ruling);
+            if reported.forbid() {
                 plan::say_applied(before.as_ref(), streams);
                 if self.format == Format::Json {
-                    streams.print(&refused_line(&told.into_findings()))?;
+                    streams.print(&refused_line(&reported.into_findings()))?;
                     return Ok(Status::Rejected);
                 }
-                return plan::refuse(told, Vec::new(), false, streams);
+                return plan::refuse(reported, Vec::new(), false, streams);
             }
-            told.say(streams);
+            reported.say(streams);
         }
         let request = target.request(operation);
         if let Some((file, saved)) = &saved {

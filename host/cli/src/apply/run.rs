@@ -15,7 +15,7 @@ use super::display::Display;
 use super::result::result_line;
 use super::{ApplicationArguments, ApplyError, Format};
 use crate::cloud::{Access, Cloud, CloudContext};
-use crate::notes::tell;
+use crate::notes::show_errors;
 use crate::output::count;
 use crate::plan::{self, PlanError, PlanFindings};
 use crate::stop::Interrupts;
@@ -200,7 +200,7 @@ impl Application<'_> {
         let shown = match (failed, self.arguments.format) {
             (Some(failed), _) => Err(failed),
             (None, Format::Json) => streams.show(&result_line(&report, None)),
-            (None, Format::Human) if done => self.tell_done(&report, streams),
+            (None, Format::Human) if done => self.show_done(&report, streams),
             (None, Format::Human) => Ok(()),
         };
         errors.extend(shown.err());
@@ -211,12 +211,12 @@ impl Application<'_> {
         }
         let status = if done { Status::Success } else { Status::Rejected };
         if self.arguments.format == Format::Json {
-            return Ok(tell_all(&errors, streams).max(status));
+            return Ok(show_all(&errors, streams).max(status));
         }
         if report.ending == Ending::Refused {
-            let status = tell_all(&errors, streams);
-            let told = PlanFindings::of_plan(self.target, report.findings);
-            return Ok(plan::refuse(told, report.codes, false, streams)?.max(status));
+            let status = show_all(&errors, streams);
+            let reported = PlanFindings::of_plan(self.target, report.findings);
+            return Ok(plan::refuse(reported, report.codes, false, streams)?.max(status));
         }
         PlanFindings::of_plan(self.target, report.findings).say(streams);
         for StepFailure { step, message, codes, .. } in report.failed {
@@ -225,11 +225,11 @@ impl Application<'_> {
         if !done {
             errors.push(ApplyError::Ended(report.ending.to_string()).into());
         }
-        Ok(tell_all(&errors, streams).max(status))
+        Ok(show_all(&errors, streams).max(status))
     }
 
     /// Prints the number of calls and the status of the object.
-    fn tell_done(&self, report: &Report, streams: &mut Streams<'_>) -> Result<(), CommandError> {
+    fn show_done(&self, report: &Report, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let Calls { observe, steps, closing } = report.calls;
         if report.plans > 0 {
             let (calls, requests) = (count(report.steps, "call"), observe + steps + closing);
@@ -268,8 +268,8 @@ fn status_text(status: &SubjectStatus) -> Result<String, CommandError> {
     Ok(if text.trim() == "{}" { String::new() } else { format!("\n{text}") })
 }
 
-fn tell_all(errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
-    tell(errors, streams).min(Status::Rejected)
+fn show_all(errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
+    show_errors(errors, streams).min(Status::Rejected)
 }
 
 /// Prints events, and waits for interrupts.

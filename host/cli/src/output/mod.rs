@@ -104,10 +104,10 @@ impl Judged<'_> {
     }
 
     /// Leaves findings to an object that this one names, if they are reported there.
-    pub(super) fn leave_to(&mut self, named: &Identity, is_told: impl Fn(&Finding) -> bool) {
+    pub(super) fn leave_to(&mut self, named: &Identity, is_reported: impl Fn(&Finding) -> bool) {
         let findings = &mut self.ruling.findings;
         let before = findings.len();
-        findings.retain(|placed| !is_told(&placed.finding));
+        findings.retain(|placed| !is_reported(&placed.finding));
         if findings.len() < before {
             self.left_to = Some(named.clone());
         }

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_told_in_words() {
+    fn a_code_is_reported_in_words() {
         let text = words(&["ERR_INFRA_UNAUTHORIZED".to_owned(), "ERR_NEW".to_owned()]);
         assert!(text.starts_with("ERR_INFRA_UNAUTHORIZED: the account lacks a permission, "), "{text}");
         assert!(text.ends_with("\nERR_NEW\n"), "{text}");

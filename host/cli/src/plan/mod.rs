@@ -166,12 +166,12 @@ impl PlanArguments {
         if operation != Operation::Delete
             && let Some(ruling) = target.admission(engine.as_ref(), before, is_recorded)?
         {
-            let told = PlanFindings::of_rules(&target, ruling);
-            if told.forbid() {
+            let reported = PlanFindings::of_rules(&target, ruling);
+            if reported.forbid() {
                 say_applied(last.as_ref(), streams);
-                return refuse(told, Vec::new(), self.format == Format::Json, streams);
+                return refuse(reported, Vec::new(), self.format == Format::Json, streams);
             }
-            told.say(streams);
+            reported.say(streams);
         }
         let rollout = match before {
             Some(before) if operation != Operation::Delete => target.rollout(engine.as_ref(), before)?,
@@ -258,19 +258,19 @@ impl PlanArguments {
         streams: &mut Streams<'_>,
     ) -> Result<Status, CommandError> {
         let Planning { plan, findings, codes, .. } = planning;
-        let told = PlanFindings::of_plan(target, findings);
+        let reported = PlanFindings::of_plan(target, findings);
         let Some(plan) = plan else {
-            return refuse(told, codes, self.format == Format::Json, streams);
+            return refuse(reported, codes, self.format == Format::Json, streams);
         };
-        let is_withheld = told.forbid();
+        let is_withheld = reported.forbid();
         let changes_nodes = rollout.as_ref().is_some_and(|rollout| !rollout.is_empty());
         let is_changed = self.detailed_exitcode && (!plan.is_empty() || changes_nodes);
         if self.format == Format::Json {
-            let findings = told.into_findings();
+            let findings = reported.into_findings();
             let planning = Planning { queries: Vec::new(), plan: Some(plan), findings, codes };
             streams.print(&with_nodes(&planning, rollout.as_ref()))?;
         } else {
-            told.say(streams);
+            reported.say(streams);
             let has_color = streams.stdout_has_color;
             let sought = operation == Operation::Delete && self.baseline == Baseline::Observed;
             streams.print(&match self.format {
@@ -348,16 +348,16 @@ const UNAUTHENTICATED: &str = "ERR_INFRA_UNAUTHENTICATED";
 
 /// Prints why there is no plan.
 pub(super) fn refuse(
-    told: PlanFindings<'_>,
+    reported: PlanFindings<'_>,
     codes: Vec<String>,
     is_json: bool,
     streams: &mut Streams<'_>,
 ) -> Result<Status, CommandError> {
-    let told = told.at_credentials(codes.iter().any(|code| code == UNAUTHENTICATED));
+    let reported = reported.at_credentials(codes.iter().any(|code| code == UNAUTHENTICATED));
     let text = if is_json {
-        pretty(&Planning { findings: told.into_findings(), codes, ..Planning::default() })
+        pretty(&Planning { findings: reported.into_findings(), codes, ..Planning::default() })
     } else {
-        told.report(&Style::new(streams.stdout_has_color)) + &codes::words(&codes)
+        reported.report(&Style::new(streams.stdout_has_color)) + &codes::words(&codes)
     };
     streams.print(&text)?;
     Ok(Status::Rejected)

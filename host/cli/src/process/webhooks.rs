@@ -301,8 +301,8 @@ mod tests {
         assert_eq!(at("localhost").unwrap(), "127.0.0.1:9443");
         // Longer than a name may be: nobody is asked for it.
         let long = "x".repeat(300);
-        let told = at(&long).unwrap_err();
-        assert!(told.starts_with(&format!("`{long}` is no address to serve webhooks at")), "{told}");
+        let reported = at(&long).unwrap_err();
+        assert!(reported.starts_with(&format!("`{long}` is no address to serve webhooks at")), "{reported}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ use super::failures::Readers;
 use super::files::FileArguments;
 use super::input::Input;
 use super::judged_at::JudgedAt;
-use super::notes::tell;
+use super::notes::show_errors;
 use super::output::Error;
 use super::output::{Skipped, Style};
 use super::{CommandError, Status, Streams};
@@ -142,7 +142,7 @@ impl RenderArguments {
         let facts = self.facts.as_deref().map(|file| facts(&mut input, file)).transpose()?.unwrap_or_default();
         let (manifests, old) = match self.read(&mut input) {
             Ok(read) => read,
-            Err(errors) => return Ok(self.readers().tell(&errors, streams)),
+            Err(errors) => return Ok(self.readers().show(&errors, streams)),
         };
         let renderer =
             Renderer::new(engine, self.provider.clone(), images, self.values, self.what, facts, self.time.text())?;
@@ -302,9 +302,9 @@ impl RenderArguments {
             matches!(error, CommandError::Denied { .. } | CommandError::Render(RenderError::Inadmissible { .. }))
         };
         let are_denied = errors.iter().all(is_denied);
-        let told = tell(&errors, streams);
-        let told = if are_denied { told.min(Status::Rejected) } else { told };
-        told.max(status)
+        let reported = show_errors(&errors, streams);
+        let reported = if are_denied { reported.min(Status::Rejected) } else { reported };
+        reported.max(status)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::renderer::Rendered;
 use crate::Streams;
-use crate::notes::{tell_ambiguous, tell_undecided};
+use crate::notes::{show_ambiguous, show_undecided};
 use crate::output::{Judged, Style, clean, count};
 use trellis_policies::answer::{ObjectName, Verdict};
 use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Ruling, place};
@@ -10,8 +10,8 @@ use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Ruling, place};
 /// Prints the findings of a control plane, what is not known of it, and what else its manifests do not say.
 pub(super) fn say(rendered: &mut Rendered<'_>, streams: &mut Streams<'_>) {
     findings(rendered, streams);
-    tell_ambiguous(rendered.document, &rendered.ambiguous, streams);
-    tell_undecided(rendered.document, &rendered.open_defaults, streams);
+    show_ambiguous(rendered.document, &rendered.ambiguous, streams);
+    show_undecided(rendered.document, &rendered.open_defaults, streams);
     let answer = &rendered.answer;
     if answer.managed_resources.is_none() {
         return;
@@ -41,7 +41,7 @@ pub(super) fn say(rendered: &mut Rendered<'_>, streams: &mut Streams<'_>) {
 /// Prints what is wrong with an older version.
 pub(super) fn say_of_older(rendered: &mut Rendered<'_>, streams: &mut Streams<'_>) {
     findings(rendered, streams);
-    tell_ambiguous(rendered.document, &rendered.ambiguous, streams);
+    show_ambiguous(rendered.document, &rendered.ambiguous, streams);
 }
 
 /// The findings, which the answer then lacks.

@@ -61,7 +61,7 @@ fn kinds(report: &Report) -> String {
 }
 
 /// Shows what is undecided, and what could not be read, on standard error: a line for each reason.
-pub(super) fn tell_rest(Report { tally, unread, .. }: &Report, streams: &mut Streams<'_>) {
+pub(super) fn show_rest(Report { tally, unread, .. }: &Report, streams: &mut Streams<'_>) {
     let style = Style::new(streams.stderr_has_color);
     for ((rule, why), found) in tally.undecided.iter() {
         let what = format!("{} ({}, the first is {})", why, objects(found.objects, "object"), found.first);

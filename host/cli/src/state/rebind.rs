@@ -44,10 +44,10 @@ impl RebindArguments {
         let lock = directory.lock(&self.name, "trellis state rebind")?;
         let (mut before, mut after) = (String::new(), String::new());
         lock.change(|document| {
-            let told = |identity: &trellis_runner::state::SubjectId, account: Option<&String>| {
+            let reported = |identity: &trellis_runner::state::SubjectId, account: Option<&String>| {
                 format!("{identity}, account {}", account.map_or("unknown", String::as_str))
             };
-            before = told(&document.identity, document.state.get(ACCOUNT));
+            before = reported(&document.identity, document.state.get(ACCOUNT));
             if let Some(cloud) = &self.cloud {
                 document.identity.cloud = Some(cloud.clone());
             }
@@ -58,7 +58,7 @@ impl RebindArguments {
                 document.state.insert(ACCOUNT.to_owned(), account.clone());
                 document.state.insert(REBOUND.to_owned(), "true".to_owned());
             }
-            after = told(&document.identity, document.state.get(ACCOUNT));
+            after = reported(&document.identity, document.state.get(ACCOUNT));
         })?;
         streams.print(&format!("was of {}\nis of {}\n", clean(&before), clean(&after)))
     }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::failures::Readers;
-use super::notes::{tell, tell_undecided};
+use super::notes::{show_errors, show_undecided};
 use super::output::Error;
 use super::session::{Assignment, Session, SessionArguments};
 use super::{CommandError, Status, Streams};
@@ -87,7 +87,7 @@ impl ZonesArguments {
         }
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
-            Err(errors) => return Ok(self.readers().tell(&errors, streams)),
+            Err(errors) => return Ok(self.readers().show(&errors, streams)),
         };
         if self.add.is_empty() {
             self.show(&session, unread, streams)
@@ -129,15 +129,15 @@ impl ZonesArguments {
         };
         streams.print(&text)?;
         for (document, undecided) in open {
-            tell_undecided(document, &undecided, streams);
+            show_undecided(document, &undecided, streams);
         }
         let is_wrong = |one: &Answered<'_, Addresses>| {
             !one.answer.unreadable.is_empty() || one.answer.spaces.iter().any(|space| !space.conflicts.is_empty())
         };
         let is_accepted = refused.is_empty() && !answered.iter().any(is_wrong);
         let status = if is_accepted { Status::Success } else { Status::Rejected };
-        tell(&refused, streams);
-        Ok(tell(&errors, streams).max(status))
+        show_errors(&refused, streams);
+        Ok(show_errors(&errors, streams).max(status))
     }
 
     /// Prints the changes that add zones to manifests.
@@ -166,11 +166,11 @@ impl ZonesArguments {
         };
         streams.print(&text)?;
         for one in &answers.answered {
-            tell_undecided(one.document, &one.answer.undecided, streams);
+            show_undecided(one.document, &one.answer.undecided, streams);
         }
         let status = if answers.refused.is_empty() { Status::Success } else { Status::Rejected };
-        tell(&answers.refused, streams);
-        Ok(tell(&answers.errors, streams).max(status))
+        show_errors(&answers.refused, streams);
+        Ok(show_errors(&answers.errors, streams).max(status))
     }
 }
 

@@ -65,9 +65,9 @@ async fn the_program_answers_every_review_until_it_has_ended() {
     )
     .await;
     let reviewer = Reviewer::new(&certificate, trellis.webhooks());
-    let told = reviewer.connect().await.unwrap().send(VALIDATE, review()).await;
-    assert!(told.response["allowed"] == false && !told.is_last, "{}", told.response);
-    let message = told.response["status"]["message"].as_str().unwrap();
+    let reported = reviewer.connect().await.unwrap().send(VALIDATE, review()).await;
+    assert!(reported.response["allowed"] == false && !reported.is_last, "{}", reported.response);
+    let message = reported.response["status"]["message"].as_str().unwrap();
     assert!(message.contains("(ALI-SHOOT-003)"), "{message}");
     assert_eq!(trellis.health("/readyz").await.0, 200);
 
@@ -89,7 +89,7 @@ async fn the_program_answers_every_review_until_it_has_ended() {
     until("reviews are answered", LIMIT, async || (answered.load(Ordering::Relaxed) > 50).then_some(())).await;
     trellis.signal(Signal::TERM);
     let unready = until("it is not ready", LIMIT, async || {
-        Some(trellis.health("/readyz").await).filter(|told| told.0 == 503)
+        Some(trellis.health("/readyz").await).filter(|reported| reported.0 == 503)
     });
     assert_eq!(unready.await.1, "not ready: webhooks\n");
     // Who has not heard of that yet is answered.

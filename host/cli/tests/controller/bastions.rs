@@ -224,8 +224,8 @@ async fn a_deletion_that_the_bastion_itself_forces_waits_for_no_cloud_and_says_w
     stage.site.cloud().delete_faults(None);
     assert_eq!(bastion.instance()["InstanceId"], id, "it stays");
     let events = stage.seed.events(&bastion.shoot.namespace).await;
-    let is_told = |event: &String| event.contains("Warning ResourcesLeft: ") && event.contains(id);
-    assert!(events.iter().any(is_told), "no event names what stays: {events:?}");
+    let is_reported = |event: &String| event.contains("Warning ResourcesLeft: ") && event.contains(id);
+    assert!(events.iter().any(is_reported), "no event names what stays: {events:?}");
 
     let group = instance["SecurityGroupIds"]["SecurityGroupId"][0].as_str().unwrap();
     stage.site.call("ecs", "DeleteInstance", &[("InstanceId", id), ("Force", "true")]);

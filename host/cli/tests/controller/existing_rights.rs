@@ -166,9 +166,9 @@ async fn shoots_are_judged_and_completed_with_the_rights_of_the_existing_admissi
     .await;
     let mut shoot = good("completed");
     shoot["spec"]["provider"]["controlPlaneConfig"] = Value::Null;
-    let told = person.dry_run(&shoot).await;
-    assert_eq!(told.refusal(), "");
-    let completed = &told.object["spec"]["provider"];
+    let reported = person.dry_run(&shoot).await;
+    assert_eq!(reported.refusal(), "");
+    let completed = &reported.object["spec"]["provider"];
     assert!(completed["controlPlaneConfig"].is_object(), "{completed}");
 
     assert_eq!(lines(&trellis, "error"), Vec::<Value>::new());
@@ -177,9 +177,9 @@ async fn shoots_are_judged_and_completed_with_the_rights_of_the_existing_admissi
     });
     let warnings = warnings.await;
     let [warning] = warnings.as_slice() else { panic!("{warnings:#?}") };
-    let told = warning["msg"].as_str().unwrap();
+    let reported = warning["msg"].as_str().unwrap();
     let right =
         "allow this process to `create`, `get` and `patch` `configmaps` in the namespace `gardener-system-public`";
-    assert!(told.contains(right), "{told}");
+    assert!(reported.contains(right), "{reported}");
     trellis.end().await;
 }

@@ -175,12 +175,12 @@ async fn create(stage: &Stage, bad: &Bad) {
 /// Waits until the object has failed, or succeeded: what is wrong with that.
 async fn judge(stage: &Stage, bad: &Bad) -> Option<String> {
     let name = &bad.shoot.name;
-    let told = async || {
+    let reported = async || {
         let object = stage.seed.infrastructure(&bad.shoot).await;
         let ended = matches!(object["status"]["lastOperation"]["state"].as_str(), Some("Error" | "Succeeded"));
         ended.then_some(object)
     };
-    let object = until(&format!("{name} fails"), LIMIT, told).await;
+    let object = until(&format!("{name} fails"), LIMIT, reported).await;
     let status = &object["status"];
     if status["lastOperation"]["state"] == "Succeeded" {
         return (!bad.lenient).then(|| format!("{name} succeeded: {}", bad.spec));

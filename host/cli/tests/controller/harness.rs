@@ -80,8 +80,8 @@ async fn gardenlet_believes_an_extension_that_a_test_plays_with_the_access_of_th
     stage.remove(&moved).await;
     stage.nothing_is_left().await;
     stage.nothing_was_forbidden();
-    let told = history.operations(0);
-    assert_eq!(told, ["Create Succeeded 100 done", "Migrate Succeeded 100 done"]);
+    let reported = history.operations(0);
+    assert_eq!(reported, ["Create Succeeded 100 done", "Migrate Succeeded 100 done"]);
     assert_eq!(history.changes().last().unwrap().kind, "DELETED");
     let call = Call {
         verb: "patch",

@@ -159,13 +159,13 @@ async fn a_shoot_is_created_grows_rolls_rotates_sleeps_wakes_moves_and_goes() {
     whole.remove().await;
     stage.nothing_is_left().await;
     stage.nothing_was_forbidden();
-    nothing_secret_was_told(&trellis.log());
+    nothing_secret_was_reported(&trellis.log());
     trellis.end().await;
     stage.close().await;
 }
 
 /// No line of the log has a credential or user data.
-fn nothing_secret_was_told(log: &[Value]) {
+fn nothing_secret_was_reported(log: &[Value]) {
     for canary in [trellis_simulator::cloud::ACCESS_KEY_SECRET, USER_DATA, "BEGIN RSA PRIVATE KEY"] {
         assert!(!log.iter().any(|line| line.to_string().contains(canary)), "the log has a secret");
     }

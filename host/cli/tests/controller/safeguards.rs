@@ -64,7 +64,7 @@ async fn a_paused_object_is_left_alone_until_the_pause_ends() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make verify"]
-async fn a_program_that_only_reads_changes_nothing_and_tells_its_plan() {
+async fn a_program_that_only_reads_changes_nothing_and_shows_its_plan() {
     let stage = Stage::new(1).await;
     let trellis = stage.trellis(&["--read-only"]).await;
     let shoot = Shoot::new("only-read");

@@ -86,9 +86,9 @@ impl Secrets {
     }
 
     /// No line of a log, no event, no annotation or status of an object and no metric has anything secret.
-    pub async fn are_told_nowhere(&self, stage: &Stage, program: &Supervisor) {
-        let mut told = vec![("a metric", program.metrics().await)];
-        told.extend(program.log().into_iter().map(|line| ("a line of the log", line.to_string())));
+    pub async fn are_reported_nowhere(&self, stage: &Stage, program: &Supervisor) {
+        let mut reported = vec![("a metric", program.metrics().await)];
+        reported.extend(program.log().into_iter().map(|line| ("a line of the log", line.to_string())));
         let machine = |kind| resource("machine.sapcloud.io", "v1alpha1", kind);
         let mut kinds: Vec<ApiResource> = KINDS[..3].iter().map(|kind| extension(kind)).collect();
         kinds.extend(["MachineDeployment", "MachineSet", "Machine", "MachineClass"].map(machine));
@@ -98,14 +98,14 @@ impl Secrets {
             for mut object in stage.seed.global(&kind).list(&ListParams::default()).await.unwrap() {
                 // Secrets have their data, and nothing of them in what describes them.
                 object.data.as_object_mut().unwrap().remove("data");
-                told.push(("an object", serde_json::to_string(&object).unwrap()));
+                reported.push(("an object", serde_json::to_string(&object).unwrap()));
             }
         }
-        let text = told.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n");
+        let text = reported.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n");
         let canaries = self.seen.lock().unwrap().canaries.clone();
         assert!(canaries.len() > 10, "there was nothing secret");
         if let Some(canary) = canaries.iter().find(|canary| text.contains(*canary)) {
-            let at = told.iter().find(|(_, text)| text.contains(canary)).unwrap();
+            let at = reported.iter().find(|(_, text)| text.contains(canary)).unwrap();
             panic!("{} has something secret ({canary}): {}", at.0, at.1);
         }
     }

@@ -122,9 +122,9 @@ async fn api_servers_of_the_seed_and_of_a_shoot_have_objects_changed_before_they
         },
     });
     let refused = stored(&stage.seed, &secret).await.unwrap_err().to_string();
-    let told = "admission webhook \"cloudprovider.alicloud.extensions.gardener.cloud\" denied the request: \
+    let reported = "admission webhook \"cloudprovider.alicloud.extensions.gardener.cloud\" denied the request: \
                 could not mutate cloudprovider secret as \"accessKeySecret\" field is missing";
-    assert!(refused.contains(told), "{refused}");
+    assert!(refused.contains(reported), "{refused}");
 
     let mut whole = Whole::prepare(&stage, shoot).await;
     let namespace = whole.shoot.namespace.clone();
@@ -301,9 +301,9 @@ async fn a_process_that_loses_its_lease_answers_reviews_until_others_do() {
         second = Some(add(&service, &stage, url, 3).await);
         let taken = Patch::Merge(json!({ "spec": { "holderIdentity": "somebody" } }));
         lease.patch("provider-alicloud-leader-election", &PatchParams::default(), &taken).await.unwrap();
-        let unready = async || Some(first.health("/readyz").await).filter(|told| told.0 == 503);
-        let told = until("the process is not ready", LIMIT, unready).await;
-        assert_eq!(told.1, "not ready: stopping, webhooks\n");
+        let unready = async || Some(first.health("/readyz").await).filter(|reported| reported.0 == 503);
+        let reported = until("the process is not ready", LIMIT, unready).await;
+        assert_eq!(reported.1, "not ready: stopping, webhooks\n");
         assert_eq!(first.health("/healthz").await.0, 200);
         assert_eq!(first.exit().await.code(), Some(1), "{:#?}", first.log());
     })
@@ -336,8 +336,11 @@ async fn recorded_objects_are_stored_as_the_policy_changes_them() {
         let object = complete(&case, namespace);
         let stored = stored(&stage.seed, &object).await;
         if case["out"]["error"].is_string() {
-            let told = stored.unwrap_err().to_string();
-            assert!(told.contains("alicloud.extensions.gardener.cloud\" denied the request: "), "{id} {told}");
+            let reported = stored.unwrap_err().to_string();
+            assert!(
+                reported.contains("alicloud.extensions.gardener.cloud\" denied the request: "),
+                "{id} {reported}"
+            );
             refused += 1;
             continue;
         }

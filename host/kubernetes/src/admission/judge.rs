@@ -9,7 +9,7 @@ use super::kinds;
 use super::parts::{Admission, Mode};
 use super::registered;
 use super::reviewed::{Effect, ReviewedObject};
-use super::telling;
+use super::wording;
 use crate::webhook::{Answer, Review, Webhook};
 use trellis_policies::answer::{Defaulting, Severity, Validation, Verdict};
 use trellis_policies::engine::Asker;
@@ -68,22 +68,22 @@ impl Admission {
         let mut answer = match verdict {
             Verdict::Accept => Answer::allowed(),
             Verdict::Reject => {
-                let mut lines = telling::lines(&findings, Severity::Error);
+                let mut lines = wording::lines(&findings, Severity::Error);
                 if truncated.contains(&Severity::Error) {
                     lines.push("there are more errors than are listed".to_owned());
                 }
-                Answer::denied(telling::list(&lines))
+                Answer::denied(wording::list(&lines))
             }
             Verdict::Undecided => {
-                let lines = telling::undecided(&undecided, &unanswered);
+                let lines = wording::undecided(&undecided, &unanswered);
                 let mut rules: Vec<&str> = undecided.iter().map(|one| one.rule.as_str()).collect();
                 rules.dedup();
                 answer_undecided(&lines, &rules)
             }
         };
-        answer.warnings = telling::lines(&findings, Severity::Warning);
+        answer.warnings = wording::lines(&findings, Severity::Warning);
         for (key, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning)] {
-            let rules = telling::rules(&findings, severity);
+            let rules = wording::rules(&findings, severity);
             if !rules.is_empty() {
                 answer.audit.insert(key, rules);
             }
@@ -99,7 +99,7 @@ impl Admission {
         };
         let Defaulting { patch, changes, undecided, .. } = defaulting;
         if !undecided.is_empty() {
-            let lines = telling::undecided(&undecided, &unanswered);
+            let lines = wording::undecided(&undecided, &unanswered);
             let rules: Vec<&str> = undecided.iter().map(|one| one.rule.as_str()).collect();
             return answer_undecided(&lines, &rules);
         }
@@ -114,7 +114,7 @@ impl Admission {
 }
 
 fn answer_undecided(lines: &[String], rules: &[&str]) -> Answer {
-    Answer { audit: [("undecided", rules.join(","))].into(), ..Answer::failed(telling::try_again(lines)) }
+    Answer { audit: [("undecided", rules.join(","))].into(), ..Answer::failed(wording::try_again(lines)) }
 }
 
 /// The answer where the policy has none.
@@ -124,9 +124,9 @@ fn refusal(error: NoAnswer) -> Answer {
         NoAnswer::Failure(failure) if failure.code == OTHER_PROVIDER => Answer::allowed(),
         // The webhooks are registered alike for all providers, and no rule is about the object.
         NoAnswer::Failure(failure) if failure.code == UNSUPPORTED_KIND => Answer::allowed(),
-        NoAnswer::Failure(failure) if failure.is_denied() => Answer::denied(telling::failure(&failure)),
-        NoAnswer::Failure(failure) => Answer::unreadable(telling::failure(&failure)),
-        NoAnswer::Broken(why) => Answer::failed(telling::try_again(&[why])),
+        NoAnswer::Failure(failure) if failure.is_denied() => Answer::denied(wording::failure(&failure)),
+        NoAnswer::Failure(failure) => Answer::unreadable(wording::failure(&failure)),
+        NoAnswer::Broken(why) => Answer::failed(wording::try_again(&[why])),
     }
 }
 

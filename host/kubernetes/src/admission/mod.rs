@@ -3,7 +3,7 @@
 //!
 //! [`process::run`] is the process. [`judge`] answers a review: [`reviewed`] says whether there is anything to
 //! judge, [`conversation`] asks the policy until nothing is open, [`garden`] and [`cloud`] answer the policy's
-//! queries within what [`reads`] allows, and [`telling`] puts what the policy says into words. [`registered`] says
+//! queries within what [`reads`] allows, and [`wording`] puts what the policy says into words. [`registered`] says
 //! which objects the garden's API server sends; [`leader`] registers that there.
 
 pub mod cloud;
@@ -18,8 +18,8 @@ pub mod published;
 pub mod reads;
 pub mod registered;
 pub mod reviewed;
-pub mod telling;
 #[cfg(test)]
 mod tests;
+pub mod wording;
 
 pub use parts::{Admission, Mode};

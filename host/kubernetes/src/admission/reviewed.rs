@@ -211,23 +211,25 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_can_judge_is_told() {
+    fn what_nobody_can_judge_is_reported() {
         let (object, none) = (shoot(json!({})), Value::Null);
-        let told = |review: Review| ReviewedObject::of(review, Effect::Validates).err().unwrap().to_string();
-        assert_eq!(told(review(Operation::Create, "", &none, &none)), "the review has no `object`");
-        assert_eq!(told(review(Operation::Update, "", &object, &none)), "the review has no `oldObject`");
+        let reported = |review: Review| ReviewedObject::of(review, Effect::Validates).err().unwrap().to_string();
+        assert_eq!(reported(review(Operation::Create, "", &none, &none)), "the review has no `object`");
+        assert_eq!(reported(review(Operation::Update, "", &object, &none)), "the review has no `oldObject`");
         let mut other = review(Operation::Create, "", &object, &none);
         other.kind.version = "v2".to_owned();
-        assert_eq!(told(other), "Shoot of `v2` cannot be judged: policies read `v1beta1`");
+        assert_eq!(reported(other), "Shoot of `v2` cannot be judged: policies read `v1beta1`");
         for change in [json!({ "kind": "Seed" }), json!({ "apiVersion": "v1" }), json!({ "kind": null })] {
-            let words = told(review(Operation::Create, "", &shoot(change), &none));
+            let words = reported(review(Operation::Create, "", &shoot(change), &none));
             assert!(
                 words.starts_with("the review is about Shoot of `core.gardener.cloud/v1beta1`, and"),
                 "{words}"
             );
         }
         for odd in [json!("x"), json!(5), shoot(json!({ "metadata": 7 }))] {
-            assert!(told(review(Operation::Create, "", &odd, &none)).starts_with("the object cannot be read: "));
+            assert!(
+                reported(review(Operation::Create, "", &odd, &none)).starts_with("the object cannot be read: ")
+            );
         }
     }
 }

@@ -46,8 +46,8 @@ pub async fn exchange(client: &Client, request: Request<Vec<u8>>, limits: Limits
         let body = Limited::new(answer.into_body(), limits.bytes).collect().await;
         if !status.is_success() {
             // What a proxy before the API server says is for browsers.
-            let told = body.ok().and_then(|body| serde_json::from_slice(&body.to_bytes()).ok());
-            return Err(Unanswered::Status(status, told.unwrap_or_default()));
+            let reported = body.ok().and_then(|body| serde_json::from_slice(&body.to_bytes()).ok());
+            return Err(Unanswered::Status(status, reported.unwrap_or_default()));
         }
         body.map(Collected::to_bytes).map_err(|error| {
             if error.is::<LengthLimitError>() {
@@ -63,10 +63,10 @@ pub async fn exchange(client: &Client, request: Request<Vec<u8>>, limits: Limits
 impl fmt::Display for Unanswered {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Status(status, told) if told.message.is_empty() => {
+            Self::Status(status, reported) if reported.message.is_empty() => {
                 write!(out, "the API server answers {status}")
             }
-            Self::Status(_, told) => out.write_str(&told.message),
+            Self::Status(_, reported) => out.write_str(&reported.message),
             Self::TooLarge(most) => write!(out, "the answer is larger than {most} bytes"),
             Self::Late(limit) => write!(out, "there was no answer within {} s", limit.as_secs_f32()),
             Self::Broken(why) => out.write_str(why),
@@ -78,20 +78,20 @@ impl From<Unanswered> for ApiError {
     fn from(unanswered: Unanswered) -> Self {
         let message = unanswered.to_string();
         match unanswered {
-            Unanswered::Status(status, told) => refused(status.as_u16(), message, &told),
+            Unanswered::Status(status, reported) => refused(status.as_u16(), message, &reported),
             _ => Self::Server { status: None, message },
         }
     }
 }
 
 /// What an answer without success means.
-pub(super) fn refused(status: u16, message: String, told: &Status) -> ApiError {
+pub(super) fn refused(status: u16, message: String, reported: &Status) -> ApiError {
     match status {
         404 => ApiError::NotFound,
-        409 if told.reason == "AlreadyExists" => ApiError::AlreadyExists,
+        409 if reported.reason == "AlreadyExists" => ApiError::AlreadyExists,
         409 => ApiError::Conflict,
         429 => {
-            let seconds = told.details.as_ref().map(|details| details.retry_after_seconds);
+            let seconds = reported.details.as_ref().map(|details| details.retry_after_seconds);
             ApiError::TooMany { retry_after: seconds.map(|seconds| Duration::from_secs(seconds.into())) }
         }
         500.. => ApiError::Server { status: Some(status), message },

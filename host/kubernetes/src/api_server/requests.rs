@@ -59,7 +59,7 @@ pub(crate) fn late(limit: Duration) -> ApiError {
 }
 
 /// What an error of the client says of the API server.
-pub fn told(error: &kube::Error) -> ApiError {
+pub fn reported(error: &kube::Error) -> ApiError {
     if let kube::Error::SerdeError(_) = error {
         // The error may quote the answer, which may be a Secret.
         let message = "its answer is not the object that was asked for".to_owned();
@@ -73,14 +73,14 @@ pub fn told(error: &kube::Error) -> ApiError {
 
 /// Why a watch failed, and what an operator can do.
 pub fn watch_trouble(error: &watcher::Error) -> String {
-    let told = match error {
+    let reported = match error {
         watcher::Error::InitialListFailed(error)
         | watcher::Error::WatchStartFailed(error)
-        | watcher::Error::WatchFailed(error) => told(error),
+        | watcher::Error::WatchFailed(error) => reported(error),
         watcher::Error::WatchError(status) => return status.message.clone(),
         watcher::Error::NoResourceVersion => return error.to_string(),
     };
-    match told {
+    match reported {
         ApiError::Refused { status: 401 | 403, message } => {
             format!("{message}; charts-templates/run has all that this process must be allowed to do")
         }

@@ -135,7 +135,7 @@ fn finished_runs_add_up() {
 }
 
 #[test]
-fn a_policy_replaces_the_one_before_and_leadership_is_told() {
+fn a_policy_replaces_the_one_before_and_leadership_is_reported() {
     let metrics = Metrics::new();
     let [first, second] = [Digest::of(b"1"), Digest::of(b"2")];
     metrics.policy("alicloud", "1.0.0", &first);

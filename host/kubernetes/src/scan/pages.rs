@@ -127,11 +127,11 @@ impl Garden {
 impl From<Unanswered> for ReadError {
     fn from(unanswered: Unanswered) -> Self {
         match unanswered {
-            Unanswered::Status(status, told) => {
-                let message = shortened(&told.message);
+            Unanswered::Status(status, reported) => {
+                let message = shortened(&reported.message);
                 match status.as_u16() {
                     404 => Self::NotFound,
-                    410 => Self::Expired { next: told.metadata.and_then(|list| list.continue_) },
+                    410 => Self::Expired { next: reported.metadata.and_then(|list| list.continue_) },
                     500.. => Self::Failed(format!("{} {message}", status.as_u16()).trim_end().to_owned()),
                     status => Self::Refused { status, message },
                 }

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_bounded_and_tell_what_they_lack() {
+    fn counts_are_bounded_and_show_what_they_lack() {
         let mut counts = Counts::default();
         for at in 0..MOST_KEYS + 5 {
             counts.add(at, &object(at));

@@ -99,7 +99,7 @@ impl Answer {
                 uid: &envelope.uid,
                 allowed: self.denial.is_none(),
                 status,
-                warnings: told(&self.warnings),
+                warnings: reported(&self.warnings),
                 audit_annotations: &self.audit,
                 patch_type: patch.map(|_| "JSONPatch"),
                 patch: patch.map(|patch| BASE64_STANDARD.encode(patch.get())),
@@ -111,21 +111,21 @@ impl Answer {
 }
 
 /// The warnings as a header of HTTP takes them, as many as an API server hands on.
-fn told(warnings: &[String]) -> Vec<Cow<'_, str>> {
-    let (mut told, mut length): (Vec<Cow<'_, str>>, usize) = (Vec::new(), 0);
+fn reported(warnings: &[String]) -> Vec<Cow<'_, str>> {
+    let (mut reported, mut length): (Vec<Cow<'_, str>>, usize) = (Vec::new(), 0);
     for (at, warning) in warnings.iter().enumerate() {
         length += warning.chars().count();
         if length > WARNINGS && at > 0 {
-            told.push(format!("{} more warnings are not shown", warnings.len() - at).into());
+            reported.push(format!("{} more warnings are not shown", warnings.len() - at).into());
             break;
         }
-        told.push(if warning.contains(char::is_control) {
+        reported.push(if warning.contains(char::is_control) {
             warning.chars().map(|of| if of.is_control() { ' ' } else { of }).collect::<String>().into()
         } else {
             warning.into()
         });
     }
-    told
+    reported
 }
 
 #[derive(Serialize)]
@@ -171,16 +171,16 @@ mod tests {
     #[test]
     fn answers_have_the_form_of_the_api() {
         let envelope = Envelope { api_version: "admission.k8s.io/v1beta1", uid: "u".to_owned() };
-        let told = |answer: &Answer| -> Value { serde_json::from_str(&answer.to_json(&envelope)).unwrap() };
+        let reported = |answer: &Answer| -> Value { serde_json::from_str(&answer.to_json(&envelope)).unwrap() };
         assert_eq!(
-            told(&Answer::allowed()),
+            reported(&Answer::allowed()),
             json!({
                 "apiVersion": "admission.k8s.io/v1beta1", "kind": "AdmissionReview",
                 "response": { "uid": "u", "allowed": true },
             })
         );
         let patch = RawValue::from_string(r#"[{"op":"remove","path":"/a"}]"#.to_owned()).unwrap();
-        let changed = &told(&Answer::patched(patch.clone()))["response"];
+        let changed = &reported(&Answer::patched(patch.clone()))["response"];
         assert_eq!(
             (&changed["patchType"], &changed["patch"]),
             (&json!("JSONPatch"), &json!("W3sib3AiOiJyZW1vdmUiLCJwYXRoIjoiL2EifV0="))
@@ -192,23 +192,23 @@ mod tests {
             ..Answer::denied("no")
         };
         assert_eq!(
-            told(&denied)["response"],
+            reported(&denied)["response"],
             json!({
                 "uid": "u", "allowed": false, "warnings": ["a b"], "auditAnnotations": { "rules": "A-1" },
                 "status": { "status": "Failure", "message": "no", "reason": "Forbidden", "code": 403 },
             })
         );
-        assert_eq!(told(&Answer::unreadable("x"))["response"]["status"]["code"], 400);
-        assert_eq!(told(&Answer::failed("x"))["response"]["status"]["reason"], "InternalError");
+        assert_eq!(reported(&Answer::unreadable("x"))["response"]["status"]["code"], 400);
+        assert_eq!(reported(&Answer::failed("x"))["response"]["status"]["reason"], "InternalError");
     }
 
     #[test]
     fn warnings_end_where_an_api_server_drops_them() {
         let warnings: Vec<String> = (0..50).map(|at| format!("{at} {}", "ü".repeat(196))).collect();
-        let told = told(&warnings);
-        assert_eq!(told.len(), 21);
-        assert_eq!(told[20], "30 more warnings are not shown");
+        let reported = reported(&warnings);
+        assert_eq!(reported.len(), 21);
+        assert_eq!(reported[20], "30 more warnings are not shown");
         let long = ["a".repeat(9_000)];
-        assert_eq!(super::told(&long).len(), 1);
+        assert_eq!(super::reported(&long).len(), 1);
     }
 }

@@ -43,8 +43,8 @@ impl Default for Limits {
 pub(super) fn answer_time(query: Option<&str>, most: Duration) -> Duration {
     let pairs = query.unwrap_or_default().split('&');
     let seconds = pairs.filter_map(|pair| pair.strip_prefix("timeout=")?.strip_suffix('s')?.parse::<u8>().ok());
-    let told = seconds.map(|seconds| Duration::from_secs(seconds.into()) * 4 / 5);
-    told.fold(most, Duration::min)
+    let reported = seconds.map(|seconds| Duration::from_secs(seconds.into()) * 4 / 5);
+    reported.fold(most, Duration::min)
 }
 
 #[cfg(test)]

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_review_is_told_why() {
+    fn what_is_no_review_is_answered_with_the_reason() {
         let without = |key: &str| {
             let mut request = request();
             request.as_object_mut().unwrap().remove(key);

@@ -232,8 +232,8 @@ impl Shared {
     /// The body, and what holds its share of the bytes of all bodies.
     async fn body(&self, body: Incoming) -> Result<(Bytes, OwnedSemaphorePermit), Refusal> {
         let Limits { body: most, arrival, .. } = self.server.limits;
-        let told = body.size_hint().exact();
-        let size = told.map_or(most, |told| usize::try_from(told).unwrap_or(usize::MAX));
+        let reported = body.size_hint().exact();
+        let size = reported.map_or(most, |reported| usize::try_from(reported).unwrap_or(usize::MAX));
         if size > most {
             self.discard(body).await;
             return Err(Refusal::TooLarge(most));

@@ -94,9 +94,9 @@ impl Client {
 
     /// The response of one review.
     pub(crate) async fn review(&self, path: &str, review: &Value) -> Value {
-        let told = self.post(path, review.to_string()).await;
-        assert_eq!(told.status, 200, "{}", told.body);
-        let document: Value = serde_json::from_str(&told.body).unwrap();
+        let reported = self.post(path, review.to_string()).await;
+        assert_eq!(reported.status, 200, "{}", reported.body);
+        let document: Value = serde_json::from_str(&reported.body).unwrap();
         assert_eq!(document["response"]["uid"], review["request"]["uid"]);
         document["response"].clone()
     }

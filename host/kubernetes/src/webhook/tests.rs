@@ -77,9 +77,10 @@ async fn reviews_of_a_connection_are_answered_one_after_the_other() {
     let running = started(Limits::default()).await;
     let mut connection = running.client.connect().await.unwrap();
     for _ in 0..3 {
-        let told = connection.send(Method::POST, "/obey?timeout=10s", order("allow").to_string()).await.unwrap();
-        assert!(told.status == 200 && !told.is_last, "{told:?}");
-        let answer: Value = serde_json::from_str(&told.body).unwrap();
+        let reported =
+            connection.send(Method::POST, "/obey?timeout=10s", order("allow").to_string()).await.unwrap();
+        assert!(reported.status == 200 && !reported.is_last, "{reported:?}");
+        let answer: Value = serde_json::from_str(&reported.body).unwrap();
         assert_eq!(answer["response"]["allowed"], true);
         assert_eq!(answer["response"]["warnings"], json!(["127.0.0.1"]));
     }
@@ -131,8 +132,13 @@ async fn each_hostile_request_is_answered_and_disturbs_no_other() {
         ("/obey", with("\"group\":\"g\"", "\"group\":\"h\""), 200, "unexpected request kind h/v1, Kind=K"),
         ("/obey", with("\"allow\"", &format!("\"{}\"", "a".repeat(3 << 20))), 200, "\"allowed\":true"),
     ] {
-        let told = running.client.post(path, body).await;
-        assert!(told.status == status && told.body.contains(words), "{words}: {} {:.300}", told.status, told.body);
+        let reported = running.client.post(path, body).await;
+        assert!(
+            reported.status == status && reported.body.contains(words),
+            "{words}: {} {:.300}",
+            reported.status,
+            reported.body
+        );
     }
     let mut connection = running.client.connect().await.unwrap();
     assert_eq!(connection.send(Method::GET, "/obey", "").await.unwrap().status, 405);
@@ -159,7 +165,7 @@ async fn a_body_without_a_length_is_counted_and_one_that_does_not_end_is_refused
 }
 
 #[tokio::test]
-async fn plain_http_on_the_port_of_tls_is_told_so() {
+async fn plain_http_on_the_port_of_tls_is_reported_so() {
     let running = started(Limits::default()).await;
     let exchange = async |bytes: &[u8]| {
         let mut stream = TcpStream::connect(running.client.address).await.unwrap();
@@ -230,10 +236,10 @@ async fn load(clients: Vec<Client>, lasts: usize, goes_on: impl Fn() -> bool, se
             continue;
         };
         for _ in 0..lasts {
-            let told = connection.send(Method::POST, "/obey", order("wait").to_string()).await.unwrap();
-            assert!(told.status == 200 && told.body.contains("\"allowed\":true"), "{told:?}");
+            let reported = connection.send(Method::POST, "/obey", order("wait").to_string()).await.unwrap();
+            assert!(reported.status == 200 && reported.body.contains("\"allowed\":true"), "{reported:?}");
             sent.fetch_add(1, Ordering::Relaxed);
-            if told.is_last || !goes_on() {
+            if reported.is_last || !goes_on() {
                 break;
             }
         }
@@ -319,8 +325,8 @@ async fn a_review_that_has_begun_is_answered_before_the_end() {
     sleep(Duration::from_millis(10)).await;
     running.stopper.stop(Stop::Gracefully);
     // A connection whose first request is on its way.
-    let told = late.send(Method::POST, "/obey", order("wait").to_string()).await.unwrap();
-    assert!(told.is_last && told.body.contains("\"allowed\":true"), "{told:?}");
+    let reported = late.send(Method::POST, "/obey", order("wait").to_string()).await.unwrap();
+    assert!(reported.is_last && reported.body.contains("\"allowed\":true"), "{reported:?}");
     assert!(asked.await.unwrap().body.contains("\"allowed\":true"));
     timeout(LONG, running.task).await.unwrap().unwrap();
 }

@@ -54,16 +54,16 @@ impl ApiServer {
         }
         let kind = path.rsplit('/').find(|part| part.ends_with('s') && *part != "status").unwrap_or_default();
         match (head.method, kind) {
-            (Method::GET, "secrets") => told(StatusCode::OK, &self.secret),
+            (Method::GET, "secrets") => reported(StatusCode::OK, &self.secret),
             (Method::GET, "infrastructures") => {
                 let items = [self.infrastructure.borrow().clone()];
-                told(StatusCode::OK, &json!({ "metadata": { "resourceVersion": "1" }, "items": items }))
+                reported(StatusCode::OK, &json!({ "metadata": { "resourceVersion": "1" }, "items": items }))
             }
-            (Method::PATCH, "infrastructures") => told(StatusCode::OK, &self.patch(&sent)),
-            (Method::POST, "events") => told(StatusCode::CREATED, &sent),
+            (Method::PATCH, "infrastructures") => reported(StatusCode::OK, &self.patch(&sent)),
+            (Method::POST, "events") => reported(StatusCode::CREATED, &sent),
             _ => {
                 let status = json!({ "kind": "Status", "status": "Failure", "reason": "NotFound", "code": 404 });
-                told(StatusCode::NOT_FOUND, &status)
+                reported(StatusCode::NOT_FOUND, &status)
             }
         }
     }
@@ -79,7 +79,7 @@ impl ApiServer {
     }
 }
 
-fn told(status: StatusCode, body: &Value) -> Answer {
+fn reported(status: StatusCode, body: &Value) -> Answer {
     let body = Full::new(Bytes::from(body.to_string()));
     Response::builder().status(status).body(BodyExt::boxed(body)).unwrap()
 }

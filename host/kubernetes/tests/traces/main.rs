@@ -89,8 +89,8 @@ async fn what_fails_has_the_code_of_its_error_and_not_its_message() {
     for (name, code) in
         [("vpc CreateVSwitch", "QuotaExceeded.CANARY"), ("step", "Failed"), ("reconcile", "Failed")]
     {
-        let is_told = |span: &_| receiver::text(span, "error.type").as_deref() == Some(code);
-        let span = spans.named(name).find(|span| is_told(span)).unwrap_or_else(|| panic!("{name}"));
+        let is_reported = |span: &_| receiver::text(span, "error.type").as_deref() == Some(code);
+        let span = spans.named(name).find(|span| is_reported(span)).unwrap_or_else(|| panic!("{name}"));
         let status = span.status.as_ref().unwrap();
         assert_eq!((status.code, status.message.as_str()), (failed, ""), "{name}");
         assert!(span.events.is_empty(), "{name}: {:?}", span.events);
@@ -98,7 +98,7 @@ async fn what_fails_has_the_code_of_its_error_and_not_its_message() {
 }
 
 #[tokio::test]
-async fn a_receiver_that_is_down_or_refuses_changes_nothing_and_is_told_of_once() {
+async fn a_receiver_that_is_down_or_refuses_changes_nothing_and_is_reported_of_once() {
     let alone = Stage::new(Site::new()).reconcile(None).await;
     let refusing = Receiver::start(503).await;
     for (url, why) in [
@@ -110,12 +110,12 @@ async fn a_receiver_that_is_down_or_refuses_changes_nothing_and_is_told_of_once(
         assert_eq!(state(&ran.object), state(&alone.object), "{}", ran.log);
         let (lost, rest): (Vec<_>, Vec<_>) =
             messages(&ran.log).into_iter().partition(|line| line["msg"].as_str().unwrap().contains("traces"));
-        let told: Vec<_> = lost.iter().map(|line| (line["level"].as_str().unwrap(), &line["msg"])).collect();
+        let reported: Vec<_> = lost.iter().map(|line| (line["level"].as_str().unwrap(), &line["msg"])).collect();
         let expected = [
             ("warn", &json!(format!("traces are lost: {why}"))),
             ("warn", &json!("the last traces were not sent")),
         ];
-        assert!(told == expected[..1] || told == expected, "{told:?}");
+        assert!(reported == expected[..1] || reported == expected, "{reported:?}");
         assert_eq!(rest, messages(&alone.log));
     }
     assert!(refusing.requests().len() > 1, "a batch is sent once more");

@@ -75,12 +75,12 @@ impl Shadow {
     pub fn new(
         used: Arc<dyn Engine>,
         second: Arc<dyn Engine>,
-        tell: impl Fn(Difference) + Send + 'static,
+        show: impl Fn(Difference) + Send + 'static,
     ) -> io::Result<Self> {
         let (questions, asked) = mpsc::channel();
         let (known, shared) = (second.policies(), Arc::<Shared>::default());
         let of_thread = Arc::clone(&shared);
-        let work = move || compare(second.as_ref(), &asked, &of_thread, &tell);
+        let work = move || compare(second.as_ref(), &asked, &of_thread, &show);
         thread::Builder::new().name("policy-shadow".to_owned()).spawn(work)?;
         Ok(Self { used, known, questions, shared })
     }
@@ -135,7 +135,7 @@ impl Shared {
 }
 
 /// Asks the second version, question by question, until nobody asks any more.
-fn compare(second: &dyn Engine, asked: &Receiver<Question>, shared: &Shared, tell: &dyn Fn(Difference)) {
+fn compare(second: &dyn Engine, asked: &Receiver<Question>, shared: &Shared, show: &dyn Fn(Difference)) {
     for question in asked {
         if shared.lock().is_over {
             return;
@@ -157,7 +157,7 @@ fn compare(second: &dyn Engine, asked: &Receiver<Question>, shared: &Shared, tel
                 let request = Digest::of(request.as_bytes());
                 let difference = Difference { provider, function, request, what };
                 // A listener that breaks off breaks nothing else.
-                let _ = catch_unwind(AssertUnwindSafe(|| tell(difference)));
+                let _ = catch_unwind(AssertUnwindSafe(|| show(difference)));
             }
         }
         let mut state = shared.lock();

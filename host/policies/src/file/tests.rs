@@ -15,10 +15,10 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn what_has_more_than_the_limit_is_an_error_that_tells_the_limit() {
-    let told = "it has more than 3 MiB, which is the limit; check that it is the file that you mean";
+fn what_has_more_than_the_limit_is_an_error_that_shows_the_limit() {
+    let reported = "it has more than 3 MiB, which is the limit; check that it is the file that you mean";
     let error = read(Path::new("/dev/zero"), 3 << 20).unwrap_err();
-    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::FileTooLarge, told));
+    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::FileTooLarge, reported));
     assert_eq!(limited(&b"four"[..], 4).unwrap(), b"four");
     assert_eq!(limited(&b"fives"[..], 4).unwrap_err().kind(), ErrorKind::FileTooLarge);
 }
@@ -41,8 +41,8 @@ fn what_somebody_else_wrote_is_never_replaced() {
     for content in ["kind: Shoot\n", "\n", large.as_str()] {
         fs::write(&path, content).unwrap();
         let error = Output::new(&path, LIST).unwrap_err().to_string();
-        let told = "the file exists already, is not a list, and is not replaced: name another file, or remove this one first";
-        assert_eq!(error, told);
+        let reported = "the file exists already, is not a list, and is not replaced: name another file, or remove this one first";
+        assert_eq!(error, reported);
         assert!(fs::read_to_string(&path).unwrap() == content);
     }
     for content in ["", "[1]"] {
@@ -75,18 +75,18 @@ fn a_file_that_is_replaced_keeps_its_permissions_and_the_links_to_it() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told_before_there_is_anything_to_write() {
+fn what_cannot_be_written_is_reported_before_there_is_anything_to_write() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     symlink(path("nowhere"), path("broken")).unwrap();
-    for (path, told) in [
+    for (path, reported) in [
         (folder.path().to_owned(), "Is a directory"),
         (path("none/file"), "No such file or directory"),
         (path("broken"), "No such file or directory"),
         ("-".into(), "are for what the command prints: name a file"),
     ] {
         let error = Output::new(&path, LIST).unwrap_err().to_string();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(reported), "{error}");
     }
     assert_eq!(names(folder.path()), ["broken"], "to try leaves nothing");
 }

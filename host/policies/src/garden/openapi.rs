@@ -72,12 +72,12 @@ impl FieldNames {
 /// The kind that a schema describes, where it is one of Gardener's.
 fn kind_of(name: &str, schema: &Value) -> Option<&'static str> {
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let told = schema.get("x-kubernetes-group-version-kind").and_then(Value::as_array);
-    let mut told = told.into_iter().flatten();
-    let told = told.find(|kind| text(kind, "group") == GROUP && text(kind, "version") == VERSION);
-    let told = told.map(|kind| text(kind, "kind"));
-    OF_GARDENER.into_iter().find(|kind| match &told {
-        Some(told) => told == kind,
+    let reported = schema.get("x-kubernetes-group-version-kind").and_then(Value::as_array);
+    let mut reported = reported.into_iter().flatten();
+    let reported = reported.find(|kind| text(kind, "group") == GROUP && text(kind, "version") == VERSION);
+    let reported = reported.map(|kind| text(kind, "kind"));
+    OF_GARDENER.into_iter().find(|kind| match &reported {
+        Some(reported) => reported == kind,
         None => name.ends_with(&format!(".core.{VERSION}.{kind}")),
     })
 }

@@ -101,9 +101,9 @@ impl<'m> Case<'m> {
             changes.extend(defaults.flat_map(|defaults| defaults.changes));
         }
         let (from, to) = (version(&old), version(&object));
-        let teller = panel.policies().iter().find(|policy| policy.answers(Function::Rollout));
+        let reporter = panel.policies().iter().find(|policy| policy.answers(Function::Rollout));
         // A Shoot that the rules refuse may have pools that nobody can read.
-        let nodes = teller.and_then(|policy| policy.rollout(&object, &old).ok());
+        let nodes = reporter.and_then(|policy| policy.rollout(&object, &old).ok());
         Some(Upgrade { between: between(&from, &to), from, to, changes, nodes })
     }
 

@@ -78,7 +78,7 @@ fn context_is_referred_to_and_is_no_subject() {
 }
 
 #[test]
-fn unknown_and_missing_providers_are_told_apart() {
+fn unknown_and_missing_providers_are_distinguished() {
     let unknown = provider_of_first("{kind: Shoot, spec: {provider: {type: other}}}").unwrap_err();
     assert_eq!(unknown, "`other` is not supported yet: Trellis has policies for `acme`, `umbra`");
     let backup = "{kind: Seed, spec: {backup: {provider: other}, provider: {type: acme}}}";
@@ -211,7 +211,7 @@ fn items_of_a_list_of_one_kind_have_its_kind_and_version() {
 }
 
 #[test]
-fn secrets_are_told_wherever_they_stand() {
+fn secrets_are_reported_wherever_they_stand() {
     let text = "{kind: List, items: [{kind: Secret}, {kind: SecretList, items: [{kind: Secret}]}]}\n---\n\
                 {kind: InternalSecret}\n---\n{kind: Shoot}\n---\n{kind: SecretBinding}";
     let secret: Vec<bool> = documents(text).unwrap().iter().map(Document::is_secret).collect();

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_of_files_are_told_apart() {
+    fn kinds_of_files_are_distinguished() {
         assert!(check_kind(b"\0asm\x0d\0\x01\0rest").is_ok());
         assert!(matches!(check_kind(b"\0asm\x01\0\0\0"), Err(Cause::CoreModule)));
         assert!(matches!(check_kind(b"\0asm\x02\0\0\0"), Err(Cause::UnknownVersion)));

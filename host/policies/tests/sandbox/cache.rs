@@ -104,8 +104,8 @@ fn what_was_compiled_from_another_policy_is_not_run() {
     fs::copy(other.unwrap(), &file).unwrap();
     let errors = cache_errors(guests.path(), cache.path());
     let expected = Digest::of(&guest("remembers"));
-    let is_told = |error: &CacheError| matches!(error, CacheError::Refused { cause, .. } if matches!(**cause, RecordError::OtherPolicy(digest) if digest == expected));
-    assert!(matches!(errors.as_slice(), [error] if is_told(error)), "{errors:?}");
+    let is_reported = |error: &CacheError| matches!(error, CacheError::Refused { cause, .. } if matches!(**cause, RecordError::OtherPolicy(digest) if digest == expected));
+    assert!(matches!(errors.as_slice(), [error] if is_reported(error)), "{errors:?}");
 }
 
 #[cfg(unix)]
@@ -116,8 +116,8 @@ fn a_cache_that_others_can_write_to_is_not_used() {
     let (guests, cache, file) = cached();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o666)).unwrap();
     let errors = cache_errors(guests.path(), cache.path());
-    let is_told = |error: &CacheError| matches!(error, CacheError::Refused { cause, .. } if matches!(**cause, RecordError::NotOurs));
-    assert!(matches!(errors.as_slice(), [error] if is_told(error)), "{errors:?}");
+    let is_reported = |error: &CacheError| matches!(error, CacheError::Refused { cause, .. } if matches!(**cause, RecordError::NotOurs));
+    assert!(matches!(errors.as_slice(), [error] if is_reported(error)), "{errors:?}");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
 
     fs::set_permissions(cache.path(), fs::Permissions::from_mode(0o777)).unwrap();
@@ -175,8 +175,8 @@ fn a_folder_in_the_place_of_the_cache_is_not_taken_for_it() {
     fs::remove_dir_all(&aside).unwrap();
     if give_away(&[cache.path(), &file]) {
         let errors = load(sandbox);
-        let is_told = |error: &CacheError| matches!(error, CacheError::Refused { cause, .. } if matches!(**cause, RecordError::NotOurs));
-        assert!(matches!(errors.as_slice(), [error] if is_told(error)), "{errors:?}");
+        let is_reported = |error: &CacheError| matches!(error, CacheError::Refused { cause, .. } if matches!(**cause, RecordError::NotOurs));
+        assert!(matches!(errors.as_slice(), [error] if is_reported(error)), "{errors:?}");
     }
 }
 

@@ -144,8 +144,8 @@ mod tests {
         for none in [Parameter::Null, Parameter::List(Vec::new())] {
             assert_eq!(read(none).unwrap(), "GET /a null");
         }
-        let told = read(Parameter::List(vec![Parameter::Null])).unwrap_err();
-        assert_eq!(told, "its parameter `limit` is no text, number or boolean");
+        let reported = read(Parameter::List(vec![Parameter::Null])).unwrap_err();
+        assert_eq!(reported, "its parameter `limit` is no text, number or boolean");
     }
 
     #[test]
@@ -154,12 +154,12 @@ mod tests {
             assert_eq!(sent(action, Vec::new()).unwrap_err(), "its action is no method with a path", "{action}");
         }
         for path in ["/a}/{b", "/{a", "/{a}}{", "/a}"] {
-            let told = sent(&format!("GET {path}"), vec![("a", "1".into())]).unwrap_err();
-            assert_eq!(told, "a name in its path has no two braces", "{path}");
+            let reported = sent(&format!("GET {path}"), vec![("a", "1".into())]).unwrap_err();
+            assert_eq!(reported, "a name in its path has no two braces", "{path}");
         }
         for name in ["", ".", ".."] {
-            let told = sent("DELETE /routers/{router}", vec![("router", name.into())]).unwrap_err();
-            assert!(told.ends_with("which names nothing"), "{told}");
+            let reported = sent("DELETE /routers/{router}", vec![("router", name.into())]).unwrap_err();
+            assert!(reported.ends_with("which names nothing"), "{reported}");
         }
         assert_eq!(sent("GET /{a}", Vec::new()).unwrap_err(), "it has no parameter `a`");
         assert_eq!(

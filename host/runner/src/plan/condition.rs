@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn absence_is_told_by_an_empty_list_or_none_but_not_by_another_response() {
+    fn absence_is_reported_by_an_empty_list_or_none_but_not_by_another_response() {
         let probe = probe(&json!([{ "gone": true }]), &json!([]));
         assert_eq!(look(&probe, Some(&list(&json!([])))), Sighting::Success(None));
         assert_eq!(look(&probe, Some(&json!({ "VSwitches": {} }))), Sighting::Success(None));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn all_of_success_goes_before_any_failure_and_what_lacks_is_told_with_the_failure() {
+    fn all_of_success_goes_before_any_failure_and_what_lacks_is_reported_with_the_failure() {
         let success = json!([{ "at": "/Status", "among": ["DONE"] }, { "present": "/Outputs/OutputKey=ImageId/OutputValue" }]);
         let mut probe = probe(&success, &json!([{ "at": "/Status", "among": ["DONE", "FAILED"] }]));
         probe.item = None;
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_recorded_is_and_the_rest_is_told() {
+    fn what_can_be_recorded_is_and_the_rest_is_reported() {
         let records = Records::from([
             ("A".to_owned(), "/Id".to_owned()),
             ("B".to_owned(), "/List/0".to_owned()),

@@ -132,13 +132,13 @@ mod tests {
 
     #[test]
     fn plans_that_cannot_be_carried_out_are_refused_by_name() {
-        let told = |steps: &[(&str, &[&str])]| graph(steps).unwrap_err().to_string();
-        assert_eq!(told(&[("a", &[]), ("a", &[])]), "the policy's plan has two steps `a`");
+        let reported = |steps: &[(&str, &[&str])]| graph(steps).unwrap_err().to_string();
+        assert_eq!(reported(&[("a", &[]), ("a", &[])]), "the policy's plan has two steps `a`");
         assert_eq!(
-            told(&[("a", &["x"])]),
+            reported(&[("a", &["x"])]),
             "step `a` of the policy's plan comes after `x`, which is not in the plan"
         );
-        let cycle = told(&[("a", &[]), ("b", &["c", "a"]), ("c", &["b"])]);
+        let cycle = reported(&[("a", &[]), ("b", &["c", "a"]), ("c", &["b"])]);
         assert_eq!(cycle, "steps of the policy's plan wait for each other: b, c");
     }
 }

@@ -285,9 +285,9 @@ impl Step {
     /// The failure of a step whose answer says that not all was done.
     fn partial(&self, unmet: &str, response: &Value) -> End {
         let Call { service, action, .. } = &self.call;
-        let told = response.to_string();
-        let shown: String = told.chars().take(SHOWN).collect();
-        let rest = if shown.len() < told.len() { "…" } else { "" };
+        let reported = response.to_string();
+        let shown: String = reported.chars().take(SHOWN).collect();
+        let rest = if shown.len() < reported.len() { "…" } else { "" };
         self.failed(format!(
             "{service}:{action} was answered, and not all of it is done, as {unmet}: fix what the answer tells, and run \
              again; it is `{shown}{rest}`"

@@ -87,7 +87,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
         whole(async {
             let state = self.store.load().await?;
             let planner = self.planner();
-            let listener = |event| self.tell(event);
+            let listener = |event| self.show(event);
             let runner = self.runner(&planner, &listener);
             let reconciler = Reconciler { planner, runner: &runner, store: self.store, guard: self.guard };
             Ok(reconciler.observe(state.as_ref()).await?)
@@ -101,7 +101,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
         whole(async {
             let state = self.store.load().await?;
             let planner = self.planner();
-            let listener = |event| self.tell(event);
+            let listener = |event| self.show(event);
             let runner = self.runner(&planner, &listener);
             let reconciler = Reconciler { planner, runner: &runner, store: self.store, guard: self.guard };
             Ok(reconciler.reconcile(state, observed, agreed).await?)
@@ -120,7 +120,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
     }
 
     /// Counts an event, and hands it on.
-    fn tell(&self, event: Event) {
+    fn show(&self, event: Event) {
         self.counter.note(&event);
         (self.listener)(event);
     }

@@ -117,7 +117,7 @@ fn a_run_without_changes_writes_nothing() {
 }
 
 #[test]
-fn one_run_at_a_time_and_others_are_told_whose_it_is() {
+fn one_run_at_a_time_and_others_learn_whose_it_is() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis apply").unwrap();
     let error = directory.lock(NAME, "trellis destroy").unwrap_err().to_string();
@@ -232,14 +232,14 @@ fn a_uid_that_becomes_known_is_recorded() {
 }
 
 #[test]
-fn files_that_are_no_state_are_told_and_left_alone() {
+fn files_that_are_no_state_are_reported_and_left_alone() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis apply").unwrap();
     let whole = StateDocument::new(identity(), state(&[("VPC", "vpc-1")])).text();
     let torn = &whole[..whole.len() / 2];
     let newer = whole.replace("trellis-state/1", "trellis-state/2");
     let wrong = whole.replace("\"serial\": 0", "\"serial\": \"x\"");
-    for (text, told) in [
+    for (text, reported) in [
         (torn, "it is not JSON"),
         ("", "it is not JSON"),
         (r#"{"kind":"Shoot"}"#, "it is not a state that trellis recorded"),
@@ -249,7 +249,7 @@ fn files_that_are_no_state_are_told_and_left_alone() {
         let path = lock.folder().join("state.json");
         fs::write(&path, text).unwrap();
         let error = lock.open(identity()).unwrap_err().to_string();
-        assert!(error.contains(told) && error.contains("state import --force"), "{error}");
+        assert!(error.contains(reported) && error.contains("state import --force"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         lock.import(&StateDocument::new(identity(), State::new()), true).unwrap();
         assert_eq!(fs::read_to_string(lock.folder().join("state.json.bak")).unwrap(), text);
@@ -267,7 +267,7 @@ fn what_a_crash_left_of_a_file_is_no_obstacle() {
 }
 
 #[test]
-fn an_import_replaces_nothing_unless_it_is_told_to() {
+fn an_import_replaces_nothing_unless_it_is_asked_to() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis state import").unwrap();
     let first = StateDocument::new(identity(), state(&[("VPC", "vpc-1")]));

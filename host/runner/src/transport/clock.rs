@@ -14,7 +14,7 @@ use crate::call::CallFailure;
 pub(super) struct Clock {
     /// The time of the cloud, and when the cloud said it: so a later change of the clock of this machine makes no
     /// difference.
-    told: Mutex<Option<(Timestamp, Instant)>>,
+    reported: Mutex<Option<(Timestamp, Instant)>>,
 }
 
 /// How far the clock of this machine is from the clock of the cloud.
@@ -24,13 +24,13 @@ pub(super) struct Off(SignedDuration);
 impl Clock {
     /// The time to sign with now.
     pub(super) fn now(&self) -> Timestamp {
-        let told = *self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.and_then(|(time, at)| time.checked_add(at.elapsed()).ok()).unwrap_or_else(Timestamp::now)
+        let reported = *self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        reported.and_then(|(time, at)| time.checked_add(at.elapsed()).ok()).unwrap_or_else(Timestamp::now)
     }
 
     /// Uses the time of the cloud from now on.
     pub(super) fn set(&self, time: Timestamp) {
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((time, Instant::now()));
+        *self.reported.lock().unwrap_or_else(PoisonError::into_inner) = Some((time, Instant::now()));
     }
 }
 

@@ -107,8 +107,9 @@ impl Session {
         let answer = answer.map_err(|failure| named(failure, service, action))?;
         let account = answer.pointer(&owner.at);
         if account != owner.account.as_ref() {
-            let told = |account: Option<&Value>| account.and_then(Value::as_str).unwrap_or("unknown").to_owned();
-            let (given, known) = (told(account), told(owner.account.as_ref()));
+            let reported =
+                |account: Option<&Value>| account.and_then(Value::as_str).unwrap_or("unknown").to_owned();
+            let (given, known) = (reported(account), reported(owner.account.as_ref()));
             return Err(CallFailure::own(
                 OTHER_ACCOUNT,
                 format!(

@@ -178,11 +178,11 @@ async fn renew(lease: trellis_runner::limits::lease::Lease, time: Duration) {
 #[test]
 #[ignore = "the other tests start it"]
 fn process() {
-    run_as_told();
+    run_as_asked();
 }
 
 /// Carries out the runs that the parent describes. Does nothing in a process without such a parent.
-pub fn run_as_told() -> bool {
+pub fn run_as_asked() -> bool {
     let Ok(config) = std::env::var(CONFIG) else { return false };
     let config: Config = serde_json::from_str(&config).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();

@@ -230,7 +230,7 @@ impl Objects for ApiServer {
             inner.read_faults.pop_front().unwrap_or(Fault::None)
         };
         refuse(fault).await?;
-        self.lock().told()
+        self.lock().reported()
     }
 
     async fn patch(&self, patch: &Value) -> Result<Object, ApiError> {
@@ -251,7 +251,7 @@ async fn refuse(fault: Fault) -> Result<(), ApiError> {
 }
 
 impl Inner {
-    fn told(&self) -> Result<Object, ApiError> {
+    fn reported(&self) -> Result<Object, ApiError> {
         let object = self.object.as_ref().ok_or(ApiError::NotFound)?;
         let text = |key: &str| object["metadata"][key].as_str().unwrap().to_owned();
         Ok(Object {
@@ -266,12 +266,12 @@ impl Inner {
         let members = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         let sent = [members(patch), members(&patch["metadata"]), members(&patch["status"])].concat();
         assert_eq!(sent, ["metadata", "status", "resourceVersion", "state"], "{patch}");
-        let there = self.told()?;
+        let there = self.reported()?;
         if patch["metadata"]["resourceVersion"] != there.resource_version.as_str() {
             return Err(ApiError::Conflict);
         }
         self.apply(Writer::Store, patch);
-        self.told()
+        self.reported()
     }
 
     fn write_condition(&mut self) {

@@ -95,7 +95,7 @@ mod tests {
     use crate::testing::TestCloud;
 
     #[test]
-    fn regions_and_their_zones_are_told() {
+    fn regions_and_their_zones_are_reported() {
         let cloud = TestCloud::new();
         let answer = cloud.call("ecs", "DescribeRegions", &[]);
         assert_eq!(answer["Regions"]["Region"].as_array().unwrap().len(), REGIONS.len());

@@ -6,7 +6,7 @@ use super::rule_parameters::{
     BAD_DEST, BAD_IPV6, BAD_NIC_TYPE, BAD_POLICY, BAD_PORTS, BAD_PRIORITY, BAD_PROTOCOL, BAD_SOURCE, BLOCK4,
     BLOCK6, BOTH_VERSIONS, DEST_NOT_FOUND, IPV4_PROTOCOL, IPV6_PROTOCOL, NO_DEST, NO_SOURCE, OTHER_VPC_DEST,
     OTHER_VPC_SOURCE, POLICY, PROTOCOL, PROTOCOL_AND_PORTS, RULE_DESCRIPTION, SAME_DEST, SAME_SOURCE,
-    SOURCE_NOT_FOUND, rule_parameters, tells_a_rule,
+    SOURCE_NOT_FOUND, rule_parameters, shows_a_rule,
 };
 use super::rules::NOT_FOUND;
 use super::security_groups::BAD_DESCRIPTION;
@@ -131,8 +131,8 @@ fn add(world: &mut World, call: &Call<'_>, direction: Direction) -> Result<Value
     let groups = &world.region(call).ecs.security_groups;
     let group = groups.get(id).ok_or(&NOT_FOUND)?;
     let mut rules: Vec<SecurityGroupRule> = Vec::new();
-    for told in told(call, direction)? {
-        let rule = SecurityGroupRule::read(told, direction)?;
+    for reported in reported(call, direction)? {
+        let rule = SecurityGroupRule::read(reported, direction)?;
         rule.refers_well(group, groups)?;
         if !group.rules.iter().chain(&rules).any(|known| known.repeats(&rule)) {
             call.within(&QUOTA, group.rules.len() + rules.len(), &TOO_MANY)?;
@@ -150,12 +150,12 @@ fn add(world: &mut World, call: &Call<'_>, direction: Direction) -> Result<Value
 }
 
 /// The descriptions of the rules of a call: `Permissions.N`, or the call itself.
-fn told<'a>(call: &'a Call<'_>, direction: Direction) -> Result<Vec<&'a Arguments>, CloudError> {
+fn reported<'a>(call: &'a Call<'_>, direction: Direction) -> Result<Vec<&'a Arguments>, CloudError> {
     let permissions = call.records("Permissions");
     if permissions.is_empty() {
         return Ok(vec![&call.arguments]);
     }
-    if tells_a_rule(call, direction) {
+    if shows_a_rule(call, direction) {
         return Err(common::INVALID_PARAMETER
             .because("Permissions.N cannot be used together with the parameters of one rule."));
     }
@@ -211,13 +211,13 @@ fn remove(
     let ids = call.texts("SecurityGroupRuleId");
     let mut gone: Vec<String> = Vec::new();
     if ids.is_empty() {
-        for told in told(call, direction)? {
-            let read = SecurityGroupRule::read(told, direction)?;
-            let meant = group.rules.iter().filter(|rule| rule.is_meant(&read, told));
+        for reported in reported(call, direction)? {
+            let read = SecurityGroupRule::read(reported, direction)?;
+            let meant = group.rules.iter().filter(|rule| rule.is_meant(&read, reported));
             gone.extend(meant.map(|rule| rule.security_group_rule_id.clone()));
         }
     } else {
-        if call.has("Permissions") || tells_a_rule(call, direction) {
+        if call.has("Permissions") || shows_a_rule(call, direction) {
             return Err(common::INVALID_PARAMETER
                 .because("SecurityGroupRuleId.N cannot be used together with the parameters of rules."));
         }

@@ -151,7 +151,7 @@ pub(super) const RULE_DESCRIPTION: Form =
     Form::Text(&Rule { what: "1 to 512 characters", check: |text| (1..=512).contains(&text.chars().count()) });
 
 /// Whether a call describes a rule next to `Permissions.N`.
-pub(super) fn tells_a_rule(arguments: &Arguments, direction: Direction) -> bool {
+pub(super) fn shows_a_rule(arguments: &Arguments, direction: Direction) -> bool {
     NAMES.iter().any(|name| arguments.has(name)) || arguments.has(direction.group())
 }
 

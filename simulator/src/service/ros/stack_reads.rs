@@ -55,13 +55,13 @@ fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
         .iter()
         .map(|(name, value)| json!({ "ParameterKey": name, "ParameterValue": value }))
         .collect();
-    let told = stack.phase.status == Status::CreateComplete && call.text("OutputOption") == "Enabled";
+    let reported = stack.phase.status == Status::CreateComplete && call.text("OutputOption") == "Enabled";
     let mut answer = stack.row(call.region);
     if let Some(answer) = answer.as_object_mut() {
         answer.insert("Description".to_owned(), json!(stack.description));
         answer.insert("TemplateDescription".to_owned(), json!(stack.description));
         answer.insert("Parameters".to_owned(), json!(parameters));
-        answer.insert("Outputs".to_owned(), if told { json!(stack.outputs) } else { json!([]) });
+        answer.insert("Outputs".to_owned(), if reported { json!(stack.outputs) } else { json!([]) });
     }
     Ok(answer)
 }

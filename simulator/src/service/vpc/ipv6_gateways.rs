@@ -114,10 +114,10 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
             && is("VpcId", &gateway.vpc_id)
             && gateway.tags.match_all(call.records("Tags"))
     });
-    Ok(page(call, rows, |gateway| told(call, gateway)).answer("Ipv6Gateways", "Ipv6Gateway"))
+    Ok(page(call, rows, |gateway| reported(call, gateway)).answer("Ipv6Gateways", "Ipv6Gateway"))
 }
 
-fn told(call: &Call<'_>, gateway: &Ipv6Gateway) -> Value {
+fn reported(call: &Call<'_>, gateway: &Ipv6Gateway) -> Value {
     json!({
         "BusinessStatus": "Normal",
         "CreationTime": gateway.creation_time,
@@ -141,7 +141,7 @@ const ATTRIBUTE: Action = Action::read("DescribeIpv6GatewayAttribute", attribute
 
 fn attribute(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let gateway = world.region(call).vpc.ipv6_gateways.get(call.text("Ipv6GatewayId")).ok_or(&NOT_FOUND)?;
-    Ok(told(call, gateway))
+    Ok(reported(call, gateway))
 }
 
 /// The gateway that a write names, if it is ready for a change.
@@ -216,8 +216,8 @@ mod tests {
         assert_eq!(cloud.refused("vpc", "CreateIpv6Gateway", &create), "IncorrectVpcStatus");
         cloud.step(3);
         let id = cloud.text("vpc", "CreateIpv6Gateway", &create, "Ipv6GatewayId");
-        let told = || cloud.call("vpc", "DescribeIpv6GatewayAttribute", &[("Ipv6GatewayId", &id)]);
-        assert_eq!(told()["Status"], "Pending");
+        let reported = || cloud.call("vpc", "DescribeIpv6GatewayAttribute", &[("Ipv6GatewayId", &id)]);
+        assert_eq!(reported()["Status"], "Pending");
         let rename = [("Ipv6GatewayId", id.as_str()), ("Name", "two"), ("Description", "text")];
         for (action, parameters) in [("DeleteIpv6Gateway", &rename[..1]), ("ModifyIpv6GatewayAttribute", &rename)]
         {
@@ -225,7 +225,10 @@ mod tests {
         }
         cloud.step(5);
         cloud.call("vpc", "ModifyIpv6GatewayAttribute", &rename);
-        assert_eq!([&told()["Name"], &told()["Description"], &told()["Status"]], ["two", "text", "Available"]);
+        assert_eq!(
+            [&reported()["Name"], &reported()["Description"], &reported()["Status"]],
+            ["two", "text", "Available"]
+        );
 
         let routes = || {
             let custom = [("RouteTableId", system), ("RouteEntryType", "Custom")];

@@ -182,7 +182,7 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
             && (call.has("VpcId") || is("RouterType", "VRouter"))
             && table.tags.matches(call)
     });
-    let told = |table: &RouteTable| {
+    let reported = |table: &RouteTable| {
         let vswitches = state.vswitches.iter().filter(|vswitch| vswitch.route_table_id == table.route_table_id);
         json!({
             "AssociateType": "VSwitch",
@@ -202,7 +202,7 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
             "VpcId": table.vpc_id,
         })
     };
-    Ok(page(call, rows, told).answer("RouterTableList", "RouterTableListType"))
+    Ok(page(call, rows, reported).answer("RouterTableList", "RouterTableListType"))
 }
 
 const MODIFY: Action = Action::write("ModifyRouteTableAttributes", modify)

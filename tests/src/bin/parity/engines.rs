@@ -98,8 +98,8 @@ fn with_script<'q>(
 
 /// What JavaScript answers: it loads a module a part, and each says what it answers itself.
 fn of_module(Asked { question, answer, .. }: &Asked) -> Answer {
-    let tells_functions = |answer: &String| answer.starts_with(r#"{"error":{"code":"UnknownFunction""#);
-    if question.function != Function::Info && !answer.as_ref().is_ok_and(tells_functions) {
+    let shows_functions = |answer: &String| answer.starts_with(r#"{"error":{"code":"UnknownFunction""#);
+    if question.function != Function::Info && !answer.as_ref().is_ok_and(shows_functions) {
         return answer.clone();
     }
     Ok(answer_of(question, question.function.part()))

@@ -63,8 +63,8 @@ fn rules() -> BTreeSet<String> {
     let of = |policy: &str| {
         let rules =
             trellis_core::provider::policy(policy).map(trellis_core::policy::Judging::rules).unwrap_or_default();
-        let told = rules.into_iter().filter(|rule| !rule.informative && !WITHOUT_QUESTION.contains(&rule.id));
-        told.map(|rule| format!("{policy}/{}", rule.id)).collect::<Vec<_>>()
+        let reported = rules.into_iter().filter(|rule| !rule.informative && !WITHOUT_QUESTION.contains(&rule.id));
+        reported.map(|rule| format!("{policy}/{}", rule.id)).collect::<Vec<_>>()
     };
     trellis_core::policies().flat_map(of).collect()
 }

@@ -133,9 +133,9 @@ fn a_policy_that_refuses_to_set_defaults_rejects_the_object() {
 #[test]
 fn a_policy_that_cannot_judge_leaves_no_verdict_unless_another_reports_why() {
     let unreadable = json!({ "error": { "code": "Malformed", "message": "a text", "pointer": "/spec" } });
-    let told = both(&validation(&[finding("G-3", "error", "/spec")]), &unreadable);
-    assert_eq!(told["verdict"], "reject");
-    assert_eq!(told["scope"]["notChecked"], json!(["cloud's rules, which need an object that can be read"]));
+    let reported = both(&validation(&[finding("G-3", "error", "/spec")]), &unreadable);
+    assert_eq!(reported["verdict"], "reject");
+    assert_eq!(reported["scope"]["notChecked"], json!(["cloud's rules, which need an object that can be read"]));
     for elsewhere in [finding("G-3", "error", "/kind"), finding("G-3", "warning", "/spec")] {
         let answer = both(&validation(&[elsewhere]), &unreadable);
         assert_eq!(answer["failure"], unreadable["error"]);

@@ -318,7 +318,7 @@ fn the_message_says_what_fixes_it_and_what_the_cloud_said() {
 }
 
 #[test]
-fn the_message_tells_what_there_is_to_tell() {
+fn the_message_shows_what_there_is_to_show() {
     for code in ["Timeout", "ConnectionFailed"] {
         let found = of("vpc:CreateVpc", 0, code, "connection refused").message;
         assert!(
@@ -334,7 +334,7 @@ fn the_message_tells_what_there_is_to_tell() {
 }
 
 #[test]
-fn what_the_service_signed_is_not_told() {
+fn what_the_service_signed_is_not_reported() {
     for signed in
         ["server string to sign is:GET&%2F&AccessKeyId%3DLTAI", "server StringToSign is [ACS3-HMAC-SHA256\nLTAI]"]
     {

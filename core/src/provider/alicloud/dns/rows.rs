@@ -173,8 +173,8 @@ impl<'i> Rows<'i> {
     fn replaced(&self) -> Option<String> {
         let values: Vec<_> =
             self.surplus.iter().filter_map(|(_, value)| Some(quoted(value.as_deref()?))).collect();
-        let is_told = !self.is_recorded && !values.is_empty();
-        is_told.then(|| format!("What was there before this object goes: {}.", sorted(values).join(", ")))
+        let is_reported = !self.is_recorded && !values.is_empty();
+        is_reported.then(|| format!("What was there before this object goes: {}.", sorted(values).join(", ")))
     }
 
     fn update(&self, row: &Row) -> Step {

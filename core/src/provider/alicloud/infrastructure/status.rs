@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_deleted_is_not_told() {
+    fn what_was_deleted_is_not_reported() {
         let state = r#"{"VPC":"vpc-1","NodesSecurityGroup":"<deleted>","RouteTable":"<deleted>","Zones/a/VSwitch":"<deleted>","Zones/a/NATGatewayElasticIPAddress":"<deleted>"}"#;
         let (status, egress) = of("reconcile", "{}", state);
         assert_eq!(status.unwrap(), with(r#"{"id":"vpc-1","vswitches":null,"securityGroups":null}"#));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_custom_route_table_and_a_configured_vpc_are_told() {
+    fn a_custom_route_table_and_a_configured_vpc_are_reported() {
         let (status, _) =
             of("restore", r#"{"vpc":{"id":"vpc-mine"}}"#, r#"{"NodesSecurityGroup":"sg-1","RouteTable":"vtb-1"}"#);
         let groups = r#"[{"purpose":"nodes","id":"sg-1"}]"#;
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_of_what_stands_in_no_vpc() {
+    fn nothing_is_reported_of_what_stands_in_no_vpc() {
         let (status, _) =
             of("reconcile", "{}", r#"{"VPC":"<deleted>","NodesSecurityGroup":"sg-1","Zones/a/VSwitch":"vsw-1"}"#);
         assert_eq!(status.unwrap(), with(r#"{"id":"","vswitches":null,"securityGroups":null}"#));

@@ -25,7 +25,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     entries: MappedEntries::Last,
     merged: with_architectures,
     needs_parent: false,
-    tells_name: true,
+    shows_name: true,
 };
 
 /// Fills in a CloudProfile.
@@ -76,7 +76,7 @@ mod tests {
     use crate::document::parse;
 
     #[test]
-    fn each_ami_of_regions_tells_its_architecture_and_none_of_a_flavor_does() {
+    fn each_ami_of_regions_shows_its_architecture_and_none_of_a_flavor_does() {
         for (version, merged) in [
             (r#"{"regions":[{"ami":"a"}]}"#, r#"{"regions":[{"ami":"a","architecture":"amd64"}]}"#),
             (r#"{"regions":[{"architecture":null}]}"#, r#"{"regions":[{"architecture":"amd64"}]}"#),

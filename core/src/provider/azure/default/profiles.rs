@@ -22,7 +22,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     entries: MappedEntries::AddUp,
     merged: with_architecture,
     needs_parent: false,
-    tells_name: false,
+    shows_name: false,
 };
 
 /// Fills in a CloudProfile.

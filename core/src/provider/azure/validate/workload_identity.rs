@@ -1,7 +1,7 @@
 //! WorkloadIdentities (AZ-WI): as the object of a request, and behind a reference.
 
 use crate::document::{Path, Value};
-use crate::gardener::checks::credentials_fault::{CredentialsFault, refusal as told};
+use crate::gardener::checks::credentials_fault::{CredentialsFault, refusal as reported};
 use crate::gardener::checks::immutable::restored;
 use crate::gardener::checks::workload_identity::{
     CONFIG, IdentityRules, read_for_dns, read_identity, read_referenced,
@@ -30,13 +30,13 @@ pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) {
             }
         }
     }
-    tell(faults(&new), None, report);
+    show(faults(&new), None, report);
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
 pub fn behind_binding(_: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
     if let Some(config) = read_referenced(identity, [&rules::CRED_012, &rules::CRED_013], place, report) {
-        tell(faults(&config), Some(place), report);
+        show(faults(&config), Some(place), report);
     }
 }
 
@@ -45,7 +45,7 @@ pub fn refusal(identity: &Value<'_>) -> Option<String> {
     match read_for_dns(identity) {
         Err(refusal) => Some(refusal),
         Ok(config) => {
-            let faults = told(&faults(&config))?;
+            let faults = reported(&faults(&config))?;
             Some(format!("validation of target system's configuration failed: {faults}"))
         }
     }
@@ -71,7 +71,7 @@ fn faults(config: &WorkloadIdentityConfig<'_>) -> Vec<CredentialsFault> {
 }
 
 /// Reports what is wrong with a configuration, or with one behind a reference, which findings point at then.
-fn tell(faults: Vec<CredentialsFault>, reference: Option<&str>, report: &mut Report<'_>) {
+fn show(faults: Vec<CredentialsFault>, reference: Option<&str>, report: &mut Report<'_>) {
     for CredentialsFault { rule, key, field, error_type, detail, .. } in faults {
         let own = CONFIG.key(key.as_deref().unwrap_or_default()).pointer();
         report.error(rule, &Path::root(&field, reference.unwrap_or(&own)), error_type, detail);

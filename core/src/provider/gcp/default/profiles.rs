@@ -17,7 +17,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     entries: MappedEntries::AddUp,
     merged: with_architecture,
     needs_parent: false,
-    tells_name: true,
+    shows_name: true,
 };
 
 /// Fills in a CloudProfile.

@@ -151,10 +151,10 @@ fn missing(missing: &Missing<'_>, _: bool) -> (&'static Rule, String) {
 }
 
 fn mismatch(mismatch: &Mismatch<'_>) -> (&'static Rule, String) {
-    let told = mismatch.to_string();
+    let reported = mismatch.to_string();
     match mismatch {
-        Mismatch::Image(_) => (&namespaced::NSCP_006, told),
-        Mismatch::Version(_) => (&namespaced::NSCP_009, told),
+        Mismatch::Image(_) => (&namespaced::NSCP_006, reported),
+        Mismatch::Version(_) => (&namespaced::NSCP_009, reported),
         Mismatch::ExcessFlavor([image, version], flavor) => {
             let detail = format!(
                 "machine image version {image}@{version} has an excess capabilityFlavor {flavor}, which is not defined in the \
@@ -171,10 +171,10 @@ fn mismatch(mismatch: &Mismatch<'_>) -> (&'static Rule, String) {
             (if is_plain { &namespaced::NSCP_013 } else { &namespaced::NSCP_011 }, detail)
         }
         // An image of GCP is in all regions.
-        Mismatch::MissingRegion(..) => (&namespaced::NSCP_011, told),
-        Mismatch::ExcessArchitecture(..) => (&namespaced::NSCP_012, told),
-        Mismatch::InParent(_) => (&namespaced::NSCP_014, told),
-        Mismatch::UnknownImage(_) => (&namespaced::NSCP_015, told),
-        Mismatch::UnknownVersion(_) => (&namespaced::NSCP_016, told),
+        Mismatch::MissingRegion(..) => (&namespaced::NSCP_011, reported),
+        Mismatch::ExcessArchitecture(..) => (&namespaced::NSCP_012, reported),
+        Mismatch::InParent(_) => (&namespaced::NSCP_014, reported),
+        Mismatch::UnknownImage(_) => (&namespaced::NSCP_015, reported),
+        Mismatch::UnknownVersion(_) => (&namespaced::NSCP_016, reported),
     }
 }

@@ -18,7 +18,8 @@ pub const NETWORKS: Path<'_> = INFRASTRUCTURE.key("networks");
 const NETWORKING: Path<'_> = Path::root("networking", "/spec/networking");
 
 /// What names of resources must be.
-const RESOURCE_NAME: TextRule = TextRule::pattern(r"^[a-z]([-a-z0-9]*[a-z0-9])?$").length(1, 63).told_in_bytes();
+const RESOURCE_NAME: TextRule =
+    TextRule::pattern(r"^[a-z]([-a-z0-9]*[a-z0-9])?$").length(1, 63).reported_in_bytes();
 
 const INTERVALS: &[&str] = &[
     "INTERVAL_5_SEC",

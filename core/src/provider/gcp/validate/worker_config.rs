@@ -17,12 +17,12 @@ use crate::text::{TextRule, join};
 const NODE_TEMPLATE: NodeTemplateRules =
     NodeTemplateRules { capacity: &rules::WRKC_015, virtual_capacity: &rules::WRKC_016, whole: &rules::WRKC_017 };
 
-const ACCELERATOR: TextRule = TextRule::pattern(r"^[a-z0-9\-]+$").length(1, 250).told_in_bytes();
-const CPU_PLATFORM: TextRule = TextRule::pattern(r"^[A-Za-z0-9\s]+$").length(1, 250).told_in_bytes();
-const SOURCE_IMAGE: TextRule = TextRule::pattern(r"^[a-z0-9\-/]+$").length(1, 250).told_in_bytes();
-const KMS_KEY: TextRule = TextRule::pattern(r"^[a-zA-Z0-9\-_/]+$").length(1, 250).told_in_bytes();
+const ACCELERATOR: TextRule = TextRule::pattern(r"^[a-z0-9\-]+$").length(1, 250).reported_in_bytes();
+const CPU_PLATFORM: TextRule = TextRule::pattern(r"^[A-Za-z0-9\s]+$").length(1, 250).reported_in_bytes();
+const SOURCE_IMAGE: TextRule = TextRule::pattern(r"^[a-z0-9\-/]+$").length(1, 250).reported_in_bytes();
+const KMS_KEY: TextRule = TextRule::pattern(r"^[a-zA-Z0-9\-_/]+$").length(1, 250).reported_in_bytes();
 const SCOPE: TextRule =
-    TextRule::pattern(r"^https:\/\/www\.googleapis\.com\/[a-z0-9\-\.\/_]+$").length(1, 250).told_in_bytes();
+    TextRule::pattern(r"^https:\/\/www\.googleapis\.com\/[a-z0-9\-\.\/_]+$").length(1, 250).reported_in_bytes();
 
 /// Volume types whose IOPS people choose.
 pub const WITH_IOPS: [&str; 3] = ["pd-extreme", "hyperdisk-extreme", "hyperdisk-balanced"];

@@ -1,7 +1,7 @@
 //! WorkloadIdentities: as the object of a request, and behind a reference.
 
 use crate::document::{Path, Value};
-use crate::gardener::checks::credentials_fault::refusal as told;
+use crate::gardener::checks::credentials_fault::refusal as reported;
 use crate::gardener::checks::immutable::restored;
 use crate::gardener::checks::workload_identity::{
     CONFIG, IdentityRules, read_for_dns, read_identity, read_referenced,
@@ -25,14 +25,14 @@ pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) {
     {
         restored(&rules::WI_005, &CONFIG.key("projectID"), old, report);
     }
-    tell(judge(&new, &Settings::of(request)), None, report);
+    show(judge(&new, &Settings::of(request)), None, report);
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
 pub fn behind_binding(request: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
     let config = read_referenced(identity, [&rules::CRED_005, &rules::CRED_006], place, report);
     if let Some(config) = config {
-        tell(judge(&config, &Settings::of(request)), Some(place), report);
+        show(judge(&config, &Settings::of(request)), Some(place), report);
     }
 }
 
@@ -43,16 +43,16 @@ pub fn refusal(request: &Request<'_>, identity: &Value<'_>, report: &mut Report<
         Err(refusal) => Some(refusal),
         Ok(config) => {
             let judged = judge(&config, &Settings::of(request));
-            judged.tell_unknown(report);
-            let faults = told(&judged.faults)?;
+            judged.show_unknown(report);
+            let faults = reported(&judged.faults)?;
             Some(format!("validation of target system's configuration failed: {faults}"))
         }
     }
 }
 
 /// Reports what is wrong with a configuration, or with one behind a reference, which findings point at then.
-fn tell(judged: Judged, reference: Option<&str>, report: &mut Report<'_>) {
-    judged.tell_unknown(report);
+fn show(judged: Judged, reference: Option<&str>, report: &mut Report<'_>) {
+    judged.show_unknown(report);
     let base = CONFIG.pointer();
     for fault in judged.faults {
         let own = format!("{base}/{}", fault.key.as_deref().unwrap_or_default());
@@ -65,7 +65,7 @@ fn tell(judged: Judged, reference: Option<&str>, report: &mut Report<'_>) {
 }
 
 impl Judged {
-    fn tell_unknown(&self, report: &mut Report<'_>) {
+    fn show_unknown(&self, report: &mut Report<'_>) {
         if let Some(pattern) = &self.unknown_pattern {
             let why =
                 format!("Trellis cannot match the operator's expression {pattern}; the URL is checked on submit");

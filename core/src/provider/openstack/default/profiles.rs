@@ -15,7 +15,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     entries: MappedEntries::Last,
     merged: |version| version.clone(),
     needs_parent: true,
-    tells_name: true,
+    shows_name: true,
 };
 
 /// Fills in a CloudProfile.

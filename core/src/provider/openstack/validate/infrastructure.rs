@@ -14,7 +14,7 @@ pub const NETWORKS: Path<'_> = INFRASTRUCTURE.key("networks");
 /// What names of resources must be.
 pub const RESOURCE_NAME: TextRule =
     TextRule::without(r"^[^{}\[\]\n]+$", |text, _| !text.contains(['{', '}', '[', ']', '\n']))
-        .told_in_quotes()
+        .reported_in_quotes()
         .required("cannot be empty")
         .length(0, 255);
 

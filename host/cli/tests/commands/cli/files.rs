@@ -25,7 +25,7 @@ fn entries(arguments: &[&str]) -> (Status, Vec<String>) {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told_and_the_others_are_judged() {
+fn a_file_that_cannot_be_read_is_reported_and_the_others_are_judged() {
     let files = Files::new(&[
         ("a.yaml", SHOOT),
         ("b.yaml", "kind: Shoot\n  metadata: {}\n"),
@@ -48,9 +48,9 @@ fn what_is_no_kubernetes_object_is_named_and_left_out() {
     let outcome = trellis(&["validate", &files.path("values.yaml")], "");
     assert_eq!(outcome.status, Status::Success, "{}", outcome.stderr);
     for line in [1, 4] {
-        let told =
+        let reported =
             format!("values.yaml:{line}: it is no Kubernetes object, as it has neither `apiVersion` nor `kind`");
-        assert!(outcome.stderr.contains(&told), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(&reported), "{}", outcome.stderr);
     }
     let folder = Files::new(&[("a.yaml", SHOOT), ("empty.yaml", "# later\n")]);
     let outcome = trellis(&["validate", &folder.path("")], "");
@@ -150,7 +150,7 @@ fn a_run_over_several_files_ends_with_its_numbers() {
 }
 
 #[test]
-fn objects_of_one_name_in_different_files_are_told_apart() {
+fn objects_of_one_name_in_different_files_are_distinguished() {
     let elsewhere = CLOUD_PROFILE.replace("south", "north");
     let files = Files::new(&[
         ("a.yaml", &joined(&[SHOOT, &elsewhere])),
@@ -163,13 +163,13 @@ fn objects_of_one_name_in_different_files_are_told_apart() {
     assert_eq!(found, expected, "each means the profile in its own file");
 
     let outcome = trellis(&["validate", &files.path("")], "");
-    let told = format!(
+    let reported = format!(
         "Shoot garden-dev/crazy ({}:1) refers to CloudProfile acme, and files have different ones ({}:17, {}:17)",
         files.path("c.yaml"),
         files.path("a.yaml"),
         files.path("b.yaml")
     );
-    assert!(outcome.stderr.contains(&told), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains(&reported), "{}", outcome.stderr);
     assert_eq!(outcome.stderr.matches("refers to CloudProfile").count(), 1, "{}", outcome.stderr);
 }
 

@@ -26,11 +26,11 @@ fn a_misspelt_key_has_its_right_name_and_a_wrong_value_the_nearest_ones() {
     let shoot = SHOOT.replace("region: north", "region: north\n  regoin: south");
     let input = joined(&[&shoot, &profile]);
     let human = trellis(&["validate"], &input).stdout;
-    for told in [
+    for reported in [
         "8 |   region: north\n  |           ^^^^^\n  |\n  = help: fix spec.region\n  = help: the nearest: `northeast`, `northwest`\n",
         "9 |   regoin: south\n  |   ^^^^^^\n  |\n  = help: fix \n  = help: rename `/spec/regoin` to `region`\n",
     ] {
-        assert!(human.contains(told), "{human}");
+        assert!(human.contains(reported), "{human}");
     }
     let entries = json(&trellis(&["validate", "-o", "json"], &input));
     let findings = &entries[0]["findings"];
@@ -153,7 +153,7 @@ fn sarif_results_refer_to_the_rules_they_come_from() {
 }
 
 #[test]
-fn sarif_tells_what_could_not_be_judged() {
+fn sarif_shows_what_could_not_be_judged() {
     let log = json(&trellis(&["validate", "-o", "sarif"], "kind: Shoot\nspec:\n  provider:\n    type: other\n"));
     let invocation = &log["runs"][0]["invocations"][0];
     assert_eq!(invocation["executionSuccessful"], false);

@@ -150,7 +150,7 @@ fn values_of_secrets_stay_out_of_every_output() {
 }
 
 #[test]
-fn exit_codes_tell_accepted_rejected_and_failed_apart() {
+fn exit_codes_distinguish_accepted_rejected_and_failed() {
     let open = || edited("open", "/spec/image", json!("mine"));
     let warned = || edited("warned", "/spec/kubernetes/version", json!(1.3));
     let denied = || edited("denied", "/spec/provider/controlPlaneConfig", json!("text"));
@@ -226,13 +226,13 @@ fn a_page_that_leads_to_itself_ends_the_list_with_an_error() {
     garden.state().repeats = true;
     let outcome = scan(&garden, &["--kind", "Shoot"]);
     assert_eq!(outcome.status, Status::Failed);
-    let told =
+    let reported =
         "Shoots cannot be read after the first 1: the API server failed: a page of the list leads to itself";
-    assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains(reported), "{}", outcome.stderr);
 }
 
 #[test]
-fn what_may_not_be_listed_is_told_and_the_rest_is_judged() {
+fn what_may_not_be_listed_is_reported_and_the_rest_is_judged() {
     let garden = mixed();
     let why = "secrets is forbidden: User \"me\" cannot list resource \"secrets\"";
     garden.state().refused.insert(format!("/{SECRETS}"), (403, why.to_owned()));
@@ -246,7 +246,7 @@ fn what_may_not_be_listed_is_told_and_the_rest_is_judged() {
 }
 
 #[test]
-fn a_server_that_is_no_garden_is_told() {
+fn a_server_that_is_no_garden_is_reported() {
     let outcome = scan(&Garden::new(&[]), &[]);
     assert_eq!(outcome.status, Status::Failed);
     assert!(outcome.stderr.contains("is this the API server of a garden?"), "{}", outcome.stderr);
@@ -292,6 +292,6 @@ fn a_reference_that_cannot_be_read_leaves_a_rule_undecided() {
     let outcome = scan(&garden, &["--kind", "Shoot"]);
     assert_eq!(outcome.status, Status::Success);
     assert!(outcome.stderr.contains("undecided[ACM-KEY-001]"), "{}", outcome.stderr);
-    let told = "CredentialsBinding garden-dev/binding: the API server refuses the request (403): no";
-    assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    let reported = "CredentialsBinding garden-dev/binding: the API server refuses the request (403): no";
+    assert!(outcome.stderr.contains(reported), "{}", outcome.stderr);
 }

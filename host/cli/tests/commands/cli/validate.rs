@@ -6,7 +6,7 @@ use super::toy::{trellis, trellis_bytes};
 use super::{CLOUD_PROFILE, CONFIG_MAP, Files, SECRET, SHOOT, broken_shoot, joined};
 
 #[test]
-fn exit_codes_tell_accepted_rejected_and_failed_apart() {
+fn exit_codes_distinguish_accepted_rejected_and_failed() {
     let warned = SHOOT.replace("1.30.1", "1.30");
     let undecided = SHOOT.replace("region: north", "region: north\n  image: mine");
     let unknown = SHOOT.replace("type: acme", "type: other");

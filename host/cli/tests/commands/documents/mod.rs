@@ -105,14 +105,14 @@ fn contributors_read_of_every_target_that_make_lists() {
     let listed = makefile.lines().filter_map(|line| line.contains(':').then(|| line.split_once(" ## "))?);
     let listed: Vec<&str> =
         listed.filter_map(|(rule, _)| rule.split(':').next()).filter(|name| *name != "help").collect();
-    let told: Vec<&str> = page
+    let reported: Vec<&str> = page
         .lines()
         .filter_map(|line| line.strip_prefix("| `make ")?.split_once("` |").map(|(name, _)| name))
         .collect();
     let lacks =
-        listed.iter().filter(|name| !told.contains(name)).map(|name| format!("the page lacks `make {name}`"));
+        listed.iter().filter(|name| !reported.contains(name)).map(|name| format!("the page lacks `make {name}`"));
     let invents =
-        told.iter().filter(|name| !listed.contains(name)).map(|name| format!("`make help` lacks `{name}`"));
+        reported.iter().filter(|name| !listed.contains(name)).map(|name| format!("`make help` lacks `{name}`"));
     no(&lacks.chain(invents).collect::<Vec<_>>());
     assert!(listed.len() > 10, "{listed:?}");
 }

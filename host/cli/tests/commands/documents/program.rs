@@ -46,7 +46,7 @@ impl Program {
     }
 
     /// Gives it a line.
-    pub fn tell(&mut self, line: &str) {
+    pub fn show(&mut self, line: &str) {
         let input = self.child.stdin.as_mut().unwrap();
         writeln!(input, "{line}").unwrap();
         input.flush().unwrap();
@@ -71,8 +71,8 @@ impl Program {
     pub fn interrupt(mut self) -> Result<(), String> {
         kill_process(Pid::from_child(&self.child), Signal::INT).unwrap();
         let status = self.end()?;
-        let told = format!("Ctrl-C ends the program with {status}; it prints at last\n{}", self.last());
-        if status.success() { Ok(()) } else { Err(told) }
+        let reported = format!("Ctrl-C ends the program with {status}; it prints at last\n{}", self.last());
+        if status.success() { Ok(()) } else { Err(reported) }
     }
 
     fn keep(&mut self, line: &str) {

@@ -107,7 +107,7 @@ fn way(command: Command, code: i32, names: &Names) -> Result<Way, String> {
 #[test]
 fn a_block_that_nothing_runs_says_what_to_do() {
     let names = Names::read(&super::root());
-    let told = |page: &str, text: &str| {
+    let reported = |page: &str, text: &str| {
         let blocks = super::block::of_page(page, text);
         ways(&blocks[0], &names).err().unwrap_or_default()
     };
@@ -126,7 +126,7 @@ fn a_block_that_nothing_runs_says_what_to_do() {
         ("```console\n$ cargo test --workspace figures -- --ignored\n```", "CI does not run `cargo test"),
         ("<!-- not run: it is far -->\n```console\n$ far\n```", "write the mark as"),
     ] {
-        let found = told("docs/other.md", text);
+        let found = reported("docs/other.md", text);
         assert!(found.contains(message), "{text}: {found}");
     }
     for text in [
@@ -136,7 +136,7 @@ fn a_block_that_nothing_runs_says_what_to_do() {
         "```console\n$ A=1 cargo test --workspace --test commands # here\n```",
         "<!-- not run: it is far; nearest test: near -->\n```console\n$ make bench\n```",
     ] {
-        assert_eq!(told("docs/other.md", text), "");
+        assert_eq!(reported("docs/other.md", text), "");
     }
-    assert_eq!(told("docs/simulator.md", "```python\nprint(1)\n```"), "");
+    assert_eq!(reported("docs/simulator.md", "```python\nprint(1)\n```"), "");
 }

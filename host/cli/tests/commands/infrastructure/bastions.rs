@@ -8,7 +8,7 @@ use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Accounts, Filter, 
 
 use trellis_testing::points::chosen;
 
-use crate::infrastructure::site::{REGION, Site, TECHNICAL_ID, settings, shoot, told};
+use crate::infrastructure::site::{REGION, Site, TECHNICAL_ID, reported, settings, shoot};
 
 /// A cloud with the network of a Shoot.
 struct Stage {
@@ -70,7 +70,7 @@ impl Stage {
     fn actions(&self, operation: &str, manifest: &Path) -> Vec<String> {
         let before = self.site.cloud().last_record();
         let output = self.site.command(&[operation, "--yes"], manifest).output().unwrap();
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", reported(&output));
         self.site.calls(before).iter().map(|call| call.action.clone().unwrap()).collect()
     }
 
@@ -173,7 +173,7 @@ fn without_the_permission_to_list_instances_none_is_made_and_none_stays_behind_i
     let manifest = stage.manifest(&RANGES);
     let refused = |operation| {
         let arguments = [operation, "--yes", "--credentials", &blind];
-        let text = told(&stage.site.command(&arguments, &manifest).output().unwrap());
+        let text = reported(&stage.site.command(&arguments, &manifest).output().unwrap());
         assert!(text.contains("ALI-BAST-008") && text.contains("ecs:DescribeInstances"), "{text}");
     };
     refused("apply");
@@ -194,7 +194,7 @@ fn what_a_bastion_lacks_on_the_command_line_is_said_with_what_to_give() {
         let mut list = whole.clone();
         list["items"].as_array_mut().unwrap().retain(|item| item["kind"] != kind);
         let manifest = stage.site.write("part.json", &list);
-        told(&stage.site.command(&["plan"], &manifest).output().unwrap())
+        reported(&stage.site.command(&["plan"], &manifest).output().unwrap())
     };
     let text = without("Cluster");
     assert!(text.contains("the Cluster of Bastion shoot--dev--e2e/tunnel is not given"), "{text}");
@@ -203,9 +203,9 @@ fn what_a_bastion_lacks_on_the_command_line_is_said_with_what_to_give() {
     let mut nowhere = whole.clone();
     nowhere["items"][0]["metadata"].as_object_mut().unwrap().remove("namespace");
     let manifest = stage.site.write("part.json", &nowhere);
-    let text = told(&stage.site.command(&["plan"], &manifest).output().unwrap());
+    let text = reported(&stage.site.command(&["plan"], &manifest).output().unwrap());
     assert!(text.contains("Bastion tunnel has no `metadata.namespace`"), "{text}");
-    let text = told(&stage.site.command(&["plan"], &stage.manifest(&["203.0.113.7"])).output().unwrap());
+    let text = reported(&stage.site.command(&["plan"], &stage.manifest(&["203.0.113.7"])).output().unwrap());
     assert!(text.contains("ALI-BAST-007") && text.contains("invalid ingress CIDR"), "{text}");
     let everything = stage.site.cloud().inventory(&Filter::default()).to_string();
     assert!(!everything.contains("tunnel"), "nothing is made");

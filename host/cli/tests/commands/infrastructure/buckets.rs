@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Occurrence, When};
 
-use crate::infrastructure::site::{REGION, Site, done, shoot, told};
+use crate::infrastructure::site::{REGION, Site, done, reported, shoot};
 
 /// The bucket.
 const NAME: &str = "backup-5f0f3e0a";
@@ -82,7 +82,7 @@ fn tried(site: &Site, operation: &str, manifest: &Path) -> (Vec<String>, Option<
     let before = site.cloud().last_record();
     let output = site.command(&[operation, "--yes"], manifest).output().unwrap();
     let actions = site.calls(before).iter().map(|call| call.action.clone().unwrap()).collect();
-    (actions, (!output.status.success()).then(|| told(&output)))
+    (actions, (!output.status.success()).then(|| reported(&output)))
 }
 
 /// The actions of a command that works.
@@ -162,12 +162,12 @@ fn a_bucket_that_was_there_is_used_and_kept_until_a_person_says_otherwise() {
     let info = site.call("oss", "GetBucketInfo", &[BUCKET]);
     assert_eq!(info["BucketInfo"]["Bucket"]["ServerSideEncryptionRule"]["SSEAlgorithm"], "None");
     let plan = site.command(&["plan"], &manifest).output().unwrap();
-    assert!(!told(&plan).contains("is found in this account"), "{}", told(&plan));
+    assert!(!reported(&plan).contains("is found in this account"), "{}", reported(&plan));
     // Nobody looked.
     let preview = site.command(&["plan", "--destroy", "--baseline", "empty"], &manifest).output().unwrap();
-    assert!(!told(&preview).contains("is found in this account"), "{}", told(&preview));
+    assert!(!reported(&preview).contains("is found in this account"), "{}", reported(&preview));
     let output = site.command(&["destroy", "--yes"], &manifest).output().unwrap();
-    let text = told(&output);
+    let text = reported(&output);
     assert!(output.status.success() && text.contains("backupbucket.trellis.gardener.cloud/adopt=true"), "{text}");
     assert_eq!(listed(&site), ["of a person"]);
     site.adopting("destroy", &manifest);
@@ -211,12 +211,12 @@ fn what_stands_next_to_a_network_is_left_out_by_name() {
     let network = site.write("shoot.json", &shoot(1, &json!({})));
     let (bucket, entry) = (bucket(&site, None), entry(&site, ENTRY));
     let mut command = site.command(&["plan"], &bucket);
-    let said = told(&command.args([&network, &entry]).output().unwrap());
+    let said = reported(&command.args([&network, &entry]).output().unwrap());
     for object in [format!("BackupBucket {NAME}"), format!("BackupEntry {ENTRY}")] {
         let left = said.lines().find(|line| line.starts_with(&format!("note: {object} ("))).unwrap_or_default();
         assert!(left.contains("is left out") && left.contains("without the Shoot"), "{said}");
     }
-    let said = told(&site.command(&["plan"], &bucket).output().unwrap());
+    let said = reported(&site.command(&["plan"], &bucket).output().unwrap());
     assert!(!said.contains("note:"), "{said}");
 }
 
@@ -269,7 +269,7 @@ fn a_namespace_that_the_api_server_clears_makes_no_other_bucket() {
     with["metadata"]["namespace"] = "garden".into();
     let with = site.write("with.json", &with);
     site.assert_no_changes(&with);
-    let said = told(&site.command(&["plan"], &with).output().unwrap());
+    let said = reported(&site.command(&["plan"], &with).output().unwrap());
     assert!(said.contains("has `metadata.namespace`, which the API server clears"), "{said}");
     assert!(said.contains(&format!(", backupbucket.{NAME} in ")), "{said}");
 }
@@ -386,7 +386,7 @@ fn what_a_retention_keeps_expires_later() {
     put(&site, keys(20));
     put(&site, ["other/1".to_owned()]);
     let output = site.command(&["destroy", "--yes"], &entry(&site, ENTRY)).output().unwrap();
-    let text = told(&output);
+    let text = reported(&output);
     assert!(output.status.success() && text.contains("objects under retention: 20"), "{text}");
     assert_eq!(listed(&site).len(), 21);
     let (_, failed) = tried(&site, "destroy", &manifest);

@@ -50,8 +50,8 @@ fn measure(layout: Layout, zones: usize) -> Counts {
     let again = counted(&no_change, "observe") + counted(&no_change, "closing");
     // One observation is a plan's: that nothing is left to do.
     let on_the_wire = scene.site.calls(0).len() as u64;
-    let told = [&create, &delete].map(|run| changing(run) + counted(run, "closing"));
-    assert_eq!(on_the_wire, told.iter().sum::<u64>() + 2 * again, "runs tell of other calls than they made");
+    let reported = [&create, &delete].map(|run| changing(run) + counted(run, "closing"));
+    assert_eq!(on_the_wire, reported.iter().sum::<u64>() + 2 * again, "runs tell of other calls than they made");
     [changing(&create), again, changing(&delete)]
 }
 
@@ -83,13 +83,17 @@ fn runs_make_as_many_calls_as_the_table_says_and_no_more_than_they_may() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/performance.md");
     let document = fs::read_to_string(&path).unwrap();
     let (before, rest) = document.split_once(MARKS[0]).unwrap();
-    let (told, after) = rest.split_once(MARKS[1]).unwrap();
+    let (reported, after) = rest.split_once(MARKS[1]).unwrap();
     if env::var_os("UPDATE_COUNTS").is_some() {
         fs::write(&path, [before, MARKS[0], &table(), MARKS[1], after].concat()).unwrap();
         return;
     }
     // On a busy machine, two probes may become one: then the runs are measured again.
     let measured = (0..3).map(|_| table());
-    let different: Vec<String> = measured.take_while(|table| table != told).collect();
-    assert!(different.len() < 3, "the page tells\n{told}\nand three measurements gave\n{}", different.join("\n"));
+    let different: Vec<String> = measured.take_while(|table| table != reported).collect();
+    assert!(
+        different.len() < 3,
+        "the page tells\n{reported}\nand three measurements gave\n{}",
+        different.join("\n")
+    );
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use trellis_simulator::cloud::When;
 
-use crate::infrastructure::site::{Site, copy, done, settings, shoot, told};
+use crate::infrastructure::site::{Site, copy, done, reported, settings, shoot};
 use trellis_testing::points::chosen;
 use trellis_testing::world::difference;
 
@@ -99,7 +99,7 @@ impl Stage {
     /// Goes on to the end: the world then, with nothing left to do.
     fn finish(&self, at: &str) -> Value {
         let output = self.command().output().unwrap();
-        assert!(output.status.success(), "{at}: {}", told(&output));
+        assert!(output.status.success(), "{at}: {}", reported(&output));
         if !self.deletes {
             self.site.assert_no_changes(&self.manifest);
         }

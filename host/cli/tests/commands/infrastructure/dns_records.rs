@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Occurrence, When};
 
-use crate::infrastructure::site::{Site, TECHNICAL_ID, done, shoot, told};
+use crate::infrastructure::site::{Site, TECHNICAL_ID, done, reported, shoot};
 
 /// The domain that the account has.
 const DOMAIN: &str = "dev.example.com";
@@ -59,7 +59,7 @@ fn rows(site: &Site) -> (Vec<(String, u64)>, usize) {
 fn actions(site: &Site, operation: &str, manifest: &Path) -> Vec<String> {
     let before = site.cloud().last_record();
     let output = site.command(&[operation, "--yes"], manifest).output().unwrap();
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", reported(&output));
     site.calls(before).iter().map(|call| call.action.clone().unwrap()).collect()
 }
 
@@ -122,7 +122,7 @@ fn an_answer_that_is_damaged_deletes_nothing_and_is_no_deletion() {
                 let fault: Fault = serde_json::from_value(json!({ "kind": "garbled", "how": how })).unwrap();
                 site.order(&format!("alidns:{action}"), Occurrence::All, fault);
                 let output = site.command(&["destroy", "--yes"], &record).output().unwrap();
-                assert!(!output.status.success(), "{how} {action}: {}", told(&output));
+                assert!(!output.status.success(), "{how} {action}: {}", reported(&output));
                 assert_eq!(rows_of_world(&site), 1, "{how} {action}");
             });
         }
@@ -144,7 +144,7 @@ fn a_ttl_that_the_edition_refuses_names_what_to_set() {
     site.order("alidns:AddDomainRecord", Occurrence::All, serde_json::from_value(refusal).unwrap());
     let output = site.command(&["apply", "--yes"], &record).output().unwrap();
     assert!(!output.status.success());
-    let text = told(&output);
+    let text = reported(&output);
     assert!(text.contains("set `spec.ttl` of the DNSRecord to 600 or more"), "{text}");
 }
 
@@ -154,7 +154,7 @@ fn next_to_a_network_the_records_of_its_namespace_are_no_second_choice() {
     let record = manifest(&site, &["198.51.100.4"], 600);
     let network = site.write("shoot.json", &shoot(1, &json!({})));
     let output = site.command(&["plan", network.to_str().unwrap()], &record).output().unwrap();
-    let (said, text) = (told(&output), done(output));
+    let (said, text) = (reported(&output), done(output));
     assert!(text.contains(TECHNICAL_ID) && !text.contains("DNS record"), "{text}");
     let left = ["note: DNSRecord shoot--dev--e2e/e2e-external (", "is left out", "give it without the Shoot"];
     assert!(left.iter().all(|words| said.contains(words)), "{said}");

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::infrastructure::layout::{Layout, Scene, ZONES, bring_eip};
-use crate::infrastructure::site::{Site, shoot, told};
+use crate::infrastructure::site::{Site, reported, shoot};
 use trellis_testing::points::chosen;
 
 const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";
@@ -61,7 +61,7 @@ fn zones_are_added_and_the_first_ones_stay_as_they_are() {
 }
 
 #[test]
-fn a_range_may_be_told_by_its_old_name() {
+fn a_range_may_be_reported_by_its_old_name() {
     let mut scene = Scene::new(Layout::Managed, 1);
     let rename = |from: &'static str, to: &'static str| {
         move |networks: &mut Value| {
@@ -89,7 +89,7 @@ fn without_zone(gone: usize, layout: Layout) {
     assert!(refused.contains("ALI-PLAN-002") && refused.contains(ZONES[gone]), "{refused}");
     let had = scene.site.inventory();
     let output = scene.site.command(&["apply", "--yes"], &scene.manifest).output().unwrap();
-    assert_eq!((output.status.code(), &scene.site.inventory()), (Some(1), &had), "{}", told(&output));
+    assert_eq!((output.status.code(), &scene.site.inventory()), (Some(1), &had), "{}", reported(&output));
 
     let allowed = scene.on_seed(&json!({ MAY_DELETE: "True" }), &run);
     scene.manifest = scene.site.write("infrastructure.json", &allowed);

@@ -12,7 +12,7 @@ use trellis_cli::{Opened, Status, Streams, run};
 use trellis_policies::engine::Native;
 
 use crate::infrastructure::running::{Running, signal};
-use crate::infrastructure::site::{Site, shoot, told};
+use crate::infrastructure::site::{Site, reported, shoot};
 
 /// A command that hears of its terminal, also where the tests run under `nohup`, which makes a program and all
 /// that it starts deaf.
@@ -63,7 +63,7 @@ fn who_is_to_go_on_without_a_terminal_goes_on() {
     // The signal is there before the answer: who hears of it stops, and does not send another call.
     site.release();
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", reported(&output));
     site.assert_no_changes(&manifest);
 }
 
@@ -92,8 +92,8 @@ fn a_reader_that_goes_away_ends_a_run_with_its_calls_recorded() {
         drop(child.stdout.take());
         site.release();
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-        let text = told(&output);
+        assert_eq!(output.status.code(), Some(1), "{}", reported(&output));
+        let text = reported(&output);
         assert!(text.contains("nothing can be shown any more; ending the calls in flight"), "{text}");
         assert!(text.contains("error: cannot write the output: Broken pipe"), "{text}");
         assert!(site.recorded().contains("\"NatGateway\": \"ngw-"), "{}", site.recorded());
@@ -113,11 +113,11 @@ fn where_the_plan_cannot_be_shown_no_more_than_the_first_calls_are_made() {
         let mut command = site.command(&["apply", "--yes", "--format", format], &manifest);
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = command.stdout(full).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", reported(&output));
         assert!(
-            told(&output).contains("error: cannot write the output: No space left on device"),
+            reported(&output).contains("error: cannot write the output: No space left on device"),
             "{}",
-            told(&output)
+            reported(&output)
         );
     }
     assert_eq!(gateways(&site), 0);
@@ -256,15 +256,19 @@ fn where_nobody_listens_a_command_ends_at_once_and_says_what_to_start() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_trellis"));
         command.args(arguments).arg(&manifest).arg("--cloud").arg(format!("http://{free}"));
         let output = command.arg("--state-dir").arg(site.state()).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-        assert!(told(&output).contains(&format!("nobody listens at `http://{free}`")), "{}", told(&output));
-        assert!(told(&output).contains("start a simulator with `trellis simulate`"), "{}", told(&output));
-        assert!(!told(&output).contains("trying "), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", reported(&output));
+        assert!(
+            reported(&output).contains(&format!("nobody listens at `http://{free}`")),
+            "{}",
+            reported(&output)
+        );
+        assert!(reported(&output).contains("start a simulator with `trellis simulate`"), "{}", reported(&output));
+        assert!(!reported(&output).contains("trying "), "{}", reported(&output));
         assert_eq!(
-            told(&output).matches("error").count(),
+            reported(&output).matches("error").count(),
             2,
             "one error, with the system's own: {}",
-            told(&output)
+            reported(&output)
         );
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use trellis_simulator::service::SERVICES;
 
 use crate::infrastructure::side_by_side::{SOME, side_by_side};
-use crate::infrastructure::site::{Site, told};
+use crate::infrastructure::site::{Site, reported};
 use crate::infrastructure::stage::{Ground, Network, OPERATIONS, Operation, Stage, chosen_actions};
 use trellis_testing::points::chosen;
 
@@ -194,7 +194,7 @@ fn gives_up_and_goes_on(stage: &Stage, action: &str) {
     let before = stage.site.cloud().last_record();
     let output = stage.run();
     let calls = stage.site.calls(before);
-    let text = told(&output);
+    let text = reported(&output);
     if output.status.code() != Some(0) {
         assert_eq!(output.status.code(), Some(1), "{action}: {text}");
         assert!(text.contains("No, never."), "{action}: {text}");
@@ -209,7 +209,7 @@ fn gives_up_and_goes_on(stage: &Stage, action: &str) {
 }
 
 #[test]
-fn what_fails_for_good_is_told_and_finished_later() {
+fn what_fails_for_good_is_reported_and_finished_later() {
     let stage = Stage::new(Site::new(), Network::Plain, Operation::Create);
     for action in ["vpc:CreateNatGateway", "ecs:AuthorizeSecurityGroup", "vpc:DescribeVSwitches"] {
         gives_up_and_goes_on(&stage, action);
@@ -218,20 +218,20 @@ fn what_fails_for_good_is_told_and_finished_later() {
 
 #[test]
 #[ignore = "each action, of some operation: make verify"]
-fn whatever_fails_for_good_is_told_and_finished_later() {
+fn whatever_fails_for_good_is_reported_and_finished_later() {
     let points = chosen_actions("whatever fails for good");
     side_by_side(SOME, points, Ground::stage, |stage, action| gives_up_and_goes_on(stage, &action));
 }
 
 #[test]
 #[ignore = "waits until the host gives up: make verify"]
-fn throttling_without_end_is_told_after_few_calls() {
+fn throttling_without_end_is_reported_after_few_calls() {
     let stage = Stage::new(Site::new(), Network::Plain, Operation::Create);
     stage.reset();
     stage.order(order("*", &json!({}), &passing()[0]));
     let before = stage.site.cloud().last_record();
     let output = stage.run();
-    let text = told(&output);
+    let text = reported(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("ERR_INFRA_RATE_LIMITS_EXCEEDED"), "{text}");
     // For a minute, each of four queries is asked with growing pauses.

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Occurrence, When};
 
-use crate::infrastructure::site::{Site, TECHNICAL_ID, done, shoot, told};
+use crate::infrastructure::site::{Site, TECHNICAL_ID, done, reported, shoot};
 
 /// `trellis` with little memory and few seconds of a processor: who reads what never ends is killed for one of
 /// them.
@@ -26,7 +26,7 @@ fn stderr(output: &Output) -> String {
 }
 
 #[test]
-fn a_file_that_never_ends_is_told_with_its_limit_at_once() {
+fn a_file_that_never_ends_is_reported_with_its_limit_at_once() {
     let folder = tempfile::TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (manifest, state) = (path("shoot.yaml"), path("state"));
@@ -47,28 +47,28 @@ fn a_file_that_never_ends_is_told_with_its_limit_at_once() {
         let output = frugal(arguments).env("TRELLIS_STATE_DIR", &state).output().unwrap();
         let words =
             format!("it has more than {limit}, which is the limit; check that it is the file that you mean");
-        assert!(stderr(&output).contains(&words), "{arguments:?}: {}", told(&output));
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {}", told(&output));
+        assert!(stderr(&output).contains(&words), "{arguments:?}: {}", reported(&output));
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {}", reported(&output));
     }
     let mut plan = frugal(&["plan", &manifest, "--cloud", "https://127.0.0.1:9"]);
     let output = plan.env("TRELLIS_STATE_DIR", &state).env("SSL_CERT_FILE", "/dev/zero").output().unwrap();
     assert!(
         stderr(&output).contains("the system has no certificates of authorities to trust"),
         "{}",
-        told(&output)
+        reported(&output)
     );
     // Files of its own have to be files, and are of a size.
     let kept = Path::new(&state).join(TECHNICAL_ID);
     fs::create_dir_all(&kept).unwrap();
     let plan = || frugal(&["plan", &manifest, "--state-dir", &state]).output().unwrap();
     symlink("/dev/zero", kept.join("state.json")).unwrap();
-    assert!(stderr(&plan()).contains("state.json`: it is not a regular file"), "{}", told(&plan()));
+    assert!(stderr(&plan()).contains("state.json`: it is not a regular file"), "{}", reported(&plan()));
     fs::remove_file(kept.join("state.json")).unwrap();
     fs::File::create(kept.join("state.json")).unwrap().set_len(1 << 40).unwrap();
-    assert!(stderr(&plan()).contains("it has more than 16 MiB"), "{}", told(&plan()));
+    assert!(stderr(&plan()).contains("it has more than 16 MiB"), "{}", reported(&plan()));
     fs::remove_file(kept.join("state.json")).unwrap();
     symlink("/dev/zero", Path::new(&state).join("world.json")).unwrap();
-    assert!(stderr(&plan()).contains("it is not a regular file"), "{}", told(&plan()));
+    assert!(stderr(&plan()).contains("it is not a regular file"), "{}", reported(&plan()));
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn a_manifest_that_is_named_by_mistake_is_not_overwritten() {
     let name = manifest.to_str().unwrap();
     for arguments in [&["plan", "--out", name][..], &["apply", "--yes", "--status", name]] {
         let output = site.command(arguments, &manifest).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", reported(&output));
         let words = "shoot.yaml`: the file exists already, is not a ";
-        assert!(stderr(&output).contains(words), "{}", told(&output));
+        assert!(stderr(&output).contains(words), "{}", reported(&output));
         assert_eq!(fs::read(&manifest).unwrap(), before);
     }
     for arguments in [
@@ -115,7 +115,7 @@ fn a_manifest_that_is_named_by_mistake_is_not_overwritten() {
         &["destroy", "--yes", "--status", "/"],
     ] {
         let output = site.command(arguments, &manifest).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?} {}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "{arguments:?} {}", reported(&output));
     }
     assert_eq!(site.cloud().last_record(), 0, "nothing is called before it is known that all can be written");
 }
@@ -129,7 +129,7 @@ fn what_trellis_wrote_itself_is_replaced() {
     symlink(&status, &link).unwrap();
     // A link that leads nowhere is nobody's file.
     let output = site.command(&["apply", "--yes", "--status", &link], &manifest).output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", reported(&output));
     fs::write(&status, "").unwrap();
     for _ in 0..2 {
         done(site.command(&["plan", "--out", &plan], &manifest).output().unwrap());
@@ -154,7 +154,7 @@ fn a_state_that_cannot_be_read_does_not_hide_the_others() {
     }
     fs::create_dir_all(site.state().join("shoot--dev--folder/state.json")).unwrap();
     let output = state(&site, &["show"]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", reported(&output));
     let listed = String::from_utf8(output.stdout.clone()).unwrap();
     let lines: Vec<&str> = listed.lines().collect();
     assert_eq!((lines.len(), lines[0]), (4, "shoot--dev--a  unreadable"), "{listed}");
@@ -165,7 +165,7 @@ fn a_state_that_cannot_be_read_does_not_hide_the_others() {
         "shoot--dev--folder/state.json`: it is not a regular file",
         "shoot--dev--z/state.json` cannot be read as a state: it is not a state that trellis recorded",
     ] {
-        assert!(stderr(&output).contains(words), "{}", told(&output));
+        assert!(stderr(&output).contains(words), "{}", reported(&output));
     }
 }
 
@@ -176,7 +176,7 @@ fn state(site: &Site, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn a_run_that_goes_on_and_one_that_was_interrupted_are_told() {
+fn a_run_that_goes_on_and_one_that_was_interrupted_are_reported() {
     let site = Site::new();
     let manifest = site.write("shoot.yaml", &shoot(1, &json!({})));
     let nth = Occurrence::Nth(1.try_into().unwrap());

@@ -7,7 +7,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::infrastructure::running::wait_until;
-use crate::infrastructure::site::{Site, TECHNICAL_ID, copy, settings, shoot, told};
+use crate::infrastructure::site::{Site, TECHNICAL_ID, copy, reported, settings, shoot};
 use trellis_testing::points::chosen;
 use trellis_testing::world::difference;
 
@@ -55,7 +55,7 @@ impl Pair {
     fn settle(&self, operation: &str, what: &str) {
         for state in &self.states {
             let output = self.start(operation, state).wait_with_output().unwrap();
-            assert!(output.status.success(), "{what}: {}", told(&output));
+            assert!(output.status.success(), "{what}: {}", reported(&output));
         }
         if operation == "apply" {
             for state in &self.states {
@@ -64,7 +64,7 @@ impl Pair {
                     .command_with(state, &["plan", "--detailed-exitcode"], &self.manifest)
                     .output()
                     .unwrap();
-                assert_eq!(output.status.code(), Some(0), "{what}: {}", told(&output));
+                assert_eq!(output.status.code(), Some(0), "{what}: {}", reported(&output));
             }
         }
     }
@@ -74,7 +74,7 @@ impl Pair {
 fn alone() -> (Value, u64) {
     let pair = Pair::new();
     let output = pair.start("apply", &pair.states[0]).wait_with_output().unwrap();
-    assert!(output.status.success(), "alone: {}", told(&output));
+    assert!(output.status.success(), "alone: {}", reported(&output));
     (pair.site.world(), pair.site.cloud().last_record())
 }
 
@@ -84,7 +84,7 @@ fn meet(wanted: &Value, calls: &[u64]) {
         let what = format!("{calls} calls later");
         let pair = Pair::new();
         let outputs = pair.both("apply", *calls);
-        let ended = outputs.map(|output| told(&output)).join("\n");
+        let ended = outputs.map(|output| reported(&output)).join("\n");
         pair.settle("apply", &format!("{what}\n{ended}"));
         let world = pair.site.world();
         assert!(world == *wanted, "{what}: another world:\n{}\n{ended}", difference(wanted, &world));
@@ -138,7 +138,7 @@ fn a_state_directory_is_for_one_host_at_a_time() {
     // It would call a cloud that nobody else calls.
     let unused = Site::new();
     let refused = unused.command_with(&site.state(), &["apply", "--yes"], &manifest).output().unwrap();
-    let text = told(&refused);
+    let text = reported(&refused);
     assert_eq!(refused.status.code(), Some(1), "{text}");
     assert!(
         text.contains(&format!("`{TECHNICAL_ID}` is in use by")) && text.contains(&child.id().to_string()),
@@ -147,6 +147,6 @@ fn a_state_directory_is_for_one_host_at_a_time() {
     assert_eq!(unused.cloud().last_record(), 0, "nothing is called");
     site.cloud().release(None, None);
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", reported(&output));
     site.assert_no_changes(&manifest);
 }

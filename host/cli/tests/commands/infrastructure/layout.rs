@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::infrastructure::site::{REGION, Site, TECHNICAL_ID, shoot, told};
+use crate::infrastructure::site::{REGION, Site, TECHNICAL_ID, reported, shoot};
 
 /// The zones of the Shoots here.
 pub const ZONES: [&str; 3] = ["eu-central-1a", "eu-central-1b", "eu-central-1c"];
@@ -147,8 +147,8 @@ impl Scene {
     /// All that `trellis plan` prints, which must refuse the Shoot.
     pub fn refusal(&self) -> String {
         let output = self.site.command(&["plan"], &self.manifest).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-        told(&output)
+        assert_eq!(output.status.code(), Some(1), "{}", reported(&output));
+        reported(&output)
     }
 
     /// The Shoot's objects on its seed, with the status that a run printed.

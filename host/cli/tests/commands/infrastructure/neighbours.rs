@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::infrastructure::layout::{
     Layout, Scene, ZONES, bring_eip, bring_nat_gateway_in, bring_vpc, bring_vswitch,
 };
-use crate::infrastructure::site::{Site, TECHNICAL_ID, settings, shoot, told};
+use crate::infrastructure::site::{Site, TECHNICAL_ID, reported, settings, shoot};
 
 const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";
 
@@ -263,8 +263,8 @@ fn a_vpc_that_somebody_moved_into_stays_until_they_leave() {
     let vswitch = bring_vswitch(site, vpc, "theirs", "10.250.240.0/24");
     let theirs = added(&site.inventory(), &before);
     let output = site.command(&["destroy", "--yes"], manifest).output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    assert!(told(&output).contains("ERR_INFRA_DEPENDENCIES"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", reported(&output));
+    assert!(reported(&output).contains("ERR_INFRA_DEPENDENCIES"), "{}", reported(&output));
     assert_eq!(lost(&site.inventory(), &theirs), [""; 0]);
     site.call("vpc", "DeleteVSwitch", &[("VSwitchId", &vswitch)]);
     scene.destroy();

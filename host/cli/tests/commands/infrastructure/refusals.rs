@@ -6,7 +6,7 @@ use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, ACCOUNT, Accounts}
 
 use crate::infrastructure::layout::{bring_eip, bring_nat_gateway, bring_vpc, bring_vswitch};
 use crate::infrastructure::side_by_side::{SOME, side_by_side};
-use crate::infrastructure::site::{REGION, Site, settings, shoot, told};
+use crate::infrastructure::site::{REGION, Site, reported, settings, shoot};
 use crate::infrastructure::stage::{Ground, Network, Operation, Stage, chosen_actions};
 
 /// A cloud with an access key that is declared so.
@@ -26,7 +26,7 @@ fn refused(site: &Site, shoot: &Value, code: &str, says: &[&str], most: usize) -
     let manifest = site.write("shoot.json", shoot);
     let before = site.cloud().last_record();
     let output = site.command(&["apply", "--yes"], &manifest).output().unwrap();
-    let text = told(&output);
+    let text = reported(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains(code), "no {code}: {text}");
     for said in says {
@@ -38,7 +38,7 @@ fn refused(site: &Site, shoot: &Value, code: &str, says: &[&str], most: usize) -
 }
 
 #[test]
-fn an_access_key_that_does_not_work_is_told() {
+fn an_access_key_that_does_not_work_is_reported() {
     let keys = [
         (json!({ "id": "LTAI5tSomebodyElses", "secret": "another" }), "ERR_INFRA_UNAUTHENTICATED"),
         (json!({ "id": ACCESS_KEY, "secret": "another" }), "ERR_INFRA_UNAUTH"),
@@ -52,7 +52,7 @@ fn an_access_key_that_does_not_work_is_told() {
 }
 
 #[test]
-fn a_token_that_is_over_is_told() {
+fn a_token_that_is_over_is_reported() {
     let site = Site::new();
     let fault = json!({ "kind": "error", "code": "InvalidSecurityToken.Expired", "status": 400, "message": "It is over." });
     let order = serde_json::from_value(json!({ "action": "*", "fault": fault })).unwrap();
@@ -66,7 +66,7 @@ fn without_permission(stage: &Stage, action: &str) {
     stage.order(json!({ "action": action, "fault": { "kind": "unauthorised" } }));
     let before = stage.site.cloud().last_record();
     let output = stage.run();
-    let text = told(&output);
+    let text = reported(&output);
     stage.site.cloud().delete_faults(None);
     let calls = stage.site.calls(before);
     assert!(calls.len() <= stage.calls.len() + 4, "{action}: {} calls: {text}", calls.len());
@@ -82,7 +82,7 @@ fn without_permission(stage: &Stage, action: &str) {
 }
 
 #[test]
-fn a_missing_permission_is_told() {
+fn a_missing_permission_is_reported() {
     let stage = Stage::new(Site::new(), Network::Plain, Operation::Create);
     for action in ["vpc:CreateVpc", "vpc:CreateSnatEntry", "vpc:DescribeVpcs"] {
         without_permission(&stage, action);
@@ -91,13 +91,13 @@ fn a_missing_permission_is_told() {
 
 #[test]
 #[ignore = "each action, of some operation: make verify"]
-fn every_missing_permission_is_told() {
+fn every_missing_permission_is_reported() {
     let points = chosen_actions("every missing permission");
     side_by_side(SOME, points, Ground::stage, |stage, action| without_permission(stage, &action));
 }
 
 #[test]
-fn a_quota_that_is_used_up_is_told_and_what_is_made_is_finished_later() {
+fn a_quota_that_is_used_up_is_reported_and_what_is_made_is_finished_later() {
     let config = |custom: bool| {
         let mut shoot = shoot(2, &json!({}));
         if custom {
@@ -172,7 +172,7 @@ fn what_a_shoot_refers_to_has_to_be_there() {
 }
 
 #[test]
-fn an_unknown_region_is_told() {
+fn an_unknown_region_is_reported() {
     let site = Site::new();
     let mut shoot = shoot(1, &json!({}));
     shoot["spec"]["region"] = json!("eu-nowhere-7");

@@ -142,14 +142,14 @@ impl Site {
     /// The plan for a manifest as a document.
     pub fn plan(&self, manifest: &Path) -> Value {
         let output = self.command(&["plan", "--format", "json"], manifest).output().unwrap();
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", reported(&output));
         serde_json::from_slice(&output.stdout).unwrap()
     }
 
     /// Checks that nothing is left to do.
     pub fn assert_no_changes(&self, manifest: &Path) {
         let output = self.command(&["plan", "--detailed-exitcode"], manifest).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "there is something left to do:\n{}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "there is something left to do:\n{}", reported(&output));
     }
 
     /// Orders a fault for calls of an action.
@@ -180,7 +180,7 @@ impl Site {
         let reached = self.wait_for_hold(fault, &mut child);
         child.kill().unwrap();
         let output = child.wait_with_output().unwrap();
-        assert!(reached || output.status.success(), "{}", told(&output));
+        assert!(reached || output.status.success(), "{}", reported(&output));
         self.release();
         reached
     }
@@ -326,12 +326,12 @@ pub fn shoot(zones: usize, networks: &Value) -> Value {
 
 /// The standard output of a command, which must have succeeded.
 pub fn done(output: Output) -> String {
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", reported(&output));
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// The exit code and all output of a command.
-pub fn told(output: &Output) -> String {
+pub fn reported(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     format!("exit code {:?}\n{}\n{}", output.status.code(), text(&output.stdout), text(&output.stderr))
 }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use trellis_simulator::cloud::Order;
 
 use crate::infrastructure::layout::bring_eip;
-use crate::infrastructure::site::{Site, copy, shoot, told};
+use crate::infrastructure::site::{Site, copy, reported, shoot};
 use trellis_testing::points::chosen;
 use trellis_testing::world::difference;
 
@@ -142,7 +142,7 @@ impl Stage {
     /// Carries the operation out, which must work.
     pub fn succeed(&self, what: &str) {
         let output = self.run();
-        assert!(output.status.success(), "{what}: {}", told(&output));
+        assert!(output.status.success(), "{what}: {}", reported(&output));
     }
 
     /// That the cloud is as it is when nothing goes wrong, and nothing is left to do.

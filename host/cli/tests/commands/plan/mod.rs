@@ -152,9 +152,9 @@ fn changes_are_signalled_only_on_request() {
     assert_eq!(ends(&planner(), &["--detailed-exitcode"]).0, 2);
     // Where nobody asks the cloud, nothing is said to be missing there.
     for arguments in [&["--detailed-exitcode"][..], &["--detailed-exitcode", "--destroy"]] {
-        let (code, told) = ends(&nothing, arguments);
+        let (code, reported) = ends(&nothing, arguments);
         assert_eq!(code, 0);
-        assert!(told.ends_with("No changes: there is nothing to do in the cloud.\n"), "{told}");
+        assert!(reported.ends_with("No changes: there is nothing to do in the cloud.\n"), "{reported}");
     }
     // An error must not look like a change.
     assert_eq!(ends(&planner(), &["--detailed-exitcode", "--no-such-option"]).0, 1);
@@ -421,7 +421,7 @@ fn a_state_that_nobody_can_read_has_its_place() {
 }
 
 #[test]
-fn failures_of_the_policy_are_told() {
+fn failures_of_the_policy_are_reported() {
     let failure = json!({ "error": { "code": "Malformed", "message": "the request is odd" } });
     let outcome = Planner::new(failure).trellis(&["plan", "--baseline", "empty"], SHOOT);
     assert_eq!(outcome.status.code(), 1);

@@ -137,7 +137,7 @@ const TOLD_ONCE: [(&str, &str, &str, &str); 8] = [
 ];
 
 #[test]
-fn what_is_wrong_with_an_object_is_told_there_and_not_again_at_what_names_it() {
+fn what_is_wrong_with_an_object_is_reported_there_and_not_again_at_what_names_it() {
     for (name, right, wrong, line) in TOLD_ONCE {
         let (status, text) = said(&["validate", "--errors"], &with(&example(name), right, wrong));
         assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "{name}: {text}");
@@ -150,7 +150,7 @@ const KEYS: [&str; 6] =
     ["  regions:", "  machineTypes:", "  machineImages:", "  volumeTypes:", "  kubernetes:", "    zones:"];
 
 #[test]
-fn what_follows_from_a_misspelt_key_of_a_profile_is_not_told_again_at_the_shoot() {
+fn what_follows_from_a_misspelt_key_of_a_profile_is_not_reported_again_at_the_shoot() {
     let (shoot, profile) = (example("two-zones"), example("cloudprofile-regions"));
     for key in KEYS {
         let misspelt = with(&profile, &format!("\n{key}"), &format!("\n{}:", &key[..key.len() - 2]));
@@ -173,7 +173,7 @@ fn a_mistake_of_a_shoot_stays_where_another_part_of_its_profile_has_an_error() {
 }
 
 #[test]
-fn what_no_policy_can_judge_is_not_told_again_at_what_names_it() {
+fn what_no_policy_can_judge_is_not_reported_again_at_what_names_it() {
     for (right, wrong) in [("domainName: ", "domainName: 5 #"), ("\n  kind: Secret\n", "\n  kind: 5\n")] {
         let text = with(&example("openstack-application-credentials"), right, wrong);
         let (status, text) = said(&["validate", "--errors"], &text);

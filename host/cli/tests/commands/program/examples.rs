@@ -38,8 +38,8 @@ fn a_zone_is_not_added_to_a_configuration_with_an_unknown_field() {
     fs::remove_file(&file).expect("the file is removed");
     for output in outputs {
         assert_eq!(output.status.code(), Some(1));
-        let told = text(&output.stderr);
-        assert!(told.contains("cannot be read") && told.contains("networks.zonse"), "{told}");
+        let reported = text(&output.stderr);
+        assert!(reported.contains("cannot be read") && reported.contains("networks.zonse"), "{reported}");
     }
 }
 
@@ -51,15 +51,15 @@ fn a_word_that_yaml_takes_for_a_boolean_gets_the_remedy_to_quote_it() {
     let output = trellis(&["validate", &file.display().to_string()]);
     fs::remove_file(&file).expect("the file is removed");
     assert_eq!(output.status.code(), Some(1));
-    let told = self::text(&output.stdout);
-    assert!(told.contains("expected a string, found a boolean"), "{told}");
-    assert!(told.contains("quotes make a text of a number or a boolean"), "{told}");
+    let reported = self::text(&output.stdout);
+    assert!(reported.contains("expected a string, found a boolean"), "{reported}");
+    assert!(reported.contains("quotes make a text of a number or a boolean"), "{reported}");
 }
 
 /// How many errors, warnings and undecided rules a text such as `5 errors, 1 undecided` names.
-fn numbers(told: &str) -> Option<[usize; 3]> {
+fn numbers(reported: &str) -> Option<[usize; 3]> {
     let mut numbers = [0; 3];
-    for part in told.split(", ").filter(|part| !["accepted", "no errors"].contains(part)) {
+    for part in reported.split(", ").filter(|part| !["accepted", "no errors"].contains(part)) {
         let (count, what) = part.split_once(' ')?;
         let words = [&["error", "errors"][..], &["warning", "warnings"], &["undecided"]];
         *numbers.get_mut(words.iter().position(|words| words.contains(&what))?)? = count.parse().ok()?;

@@ -103,7 +103,7 @@ fn mistakes_in_any_part_of_a_shoot_are_found_at_their_lines() {
 }
 
 #[test]
-fn what_both_have_is_told_once_and_the_provider_tells_it() {
+fn what_both_have_is_reported_once_and_the_provider_shows_it() {
     let wrong = manifests().replace("        size: 50Gi\n        type", "        type");
     let found = Folder::new(&wrong).findings(&[]);
     let size = "/spec/provider/workers/0/dataVolumes/0/size";
@@ -175,7 +175,7 @@ fn a_seed_is_judged_by_its_structure_whatever_its_provider() {
 }
 
 #[test]
-fn an_item_of_a_list_without_a_kind_is_told_and_the_others_are_judged() {
+fn an_item_of_a_list_without_a_kind_is_reported_and_the_others_are_judged() {
     let items: Vec<Value> = serde_saphyr::from_multiple(&manifests()).unwrap();
     let list = json!({ "apiVersion": "v1", "kind": "List", "items": [items[0], { "metadata": { "name": "x" } }, items[1]] });
     let output = Folder::new(&list.to_string()).run(&["validate", "m.yaml", "-o", "json"]);
@@ -282,7 +282,7 @@ fn an_unknown_field_is_an_error_where_the_garden_is_known() {
 }
 
 #[test]
-fn a_finding_of_a_newer_gardener_says_so_until_somebody_tells_the_version() {
+fn a_finding_of_a_newer_gardener_says_so_until_somebody_shows_the_version() {
     let pool = "    - name: worker-xoluy\n";
     let limit = "      machineControllerManager:\n        autoPreserveFailedMachineMax: -1\n";
     let folder = Folder::new(&manifests().replacen(pool, &format!("{pool}{limit}"), 1));
@@ -334,8 +334,8 @@ fn what_is_wrong_with_an_openapi_document_or_a_version_is_said() {
     ] {
         let output = folder.run(&[&["validate", "m.yaml"], options.as_slice()].concat());
         assert_eq!(output.status.code(), Some(2), "{options:?}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains(message), "{told}");
+        let reported = String::from_utf8(output.stderr).unwrap();
+        assert!(reported.contains(message), "{reported}");
     }
 }
 

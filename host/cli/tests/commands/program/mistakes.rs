@@ -226,7 +226,7 @@ fn one_mistake_is_one_error_at_its_place_and_its_fix_ends_it() {
 }
 
 #[test]
-fn a_wrong_value_below_a_misspelt_key_is_told_at_its_place_in_the_text() {
+fn a_wrong_value_below_a_misspelt_key_is_reported_at_its_place_in_the_text() {
     let folder = TempDir::new().unwrap();
     let mut made = BTreeMap::new();
     for (example_name, _) in EXAMPLES {

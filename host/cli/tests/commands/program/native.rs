@@ -99,8 +99,8 @@ fn exit_codes_are_those_of_the_documentation() {
 #[test]
 fn a_misspelt_key_is_underlined_at_the_key() {
     let output = run(&["validate"], SHOOT.replace("          workers: 10", "          wrokers: 10").as_bytes());
-    let told = text(&output.stdout);
-    assert!(told.contains("22 |           wrokers: 10.250.0.0/19\n   |           ^^^^^^^\n"), "{told}");
+    let reported = text(&output.stdout);
+    assert!(reported.contains("22 |           wrokers: 10.250.0.0/19\n   |           ^^^^^^^\n"), "{reported}");
 }
 
 #[test]
@@ -108,10 +108,10 @@ fn a_limit_names_the_list_that_meets_it() {
     let key = "\n    more: [";
     let profile = format!("{PROFILE}{key}{}]\n", "x, ".repeat(5_000));
     let output = run(&["validate"], profile.as_bytes());
-    let told = text(&output.stderr);
+    let reported = text(&output.stderr);
     assert_eq!(code(&output), Some(2));
-    assert!(told.contains("more than 4000 entries: `/spec/providerConfig/more` has 5000"), "{told}");
-    assert!(told.contains(&format!("--> <stdin>:{}:5", PROFILE.lines().count() + 1)), "{told}");
+    assert!(reported.contains("more than 4000 entries: `/spec/providerConfig/more` has 5000"), "{reported}");
+    assert!(reported.contains(&format!("--> <stdin>:{}:5", PROFILE.lines().count() + 1)), "{reported}");
 }
 
 const PROFILE: &str = "\
@@ -144,7 +144,7 @@ fn the_documentation_and_the_help_have_one_table_of_exit_codes() {
 /// The name of a file may be anything, and a terminal obeys what is printed.
 #[cfg(unix)]
 #[test]
-fn names_of_manifests_tell_a_terminal_nothing() {
+fn names_of_manifests_show_a_terminal_nothing() {
     let folder = tempfile::TempDir::new().unwrap();
     let rejected = SHOOT.replace("10.250.0.0/19", "10.250.0.7/19");
     for (name, manifest) in [("no", rejected.as_str()), ("broken", "a: ["), ("empty", "")] {
@@ -152,8 +152,8 @@ fn names_of_manifests_tell_a_terminal_nothing() {
         std::fs::write(&file, manifest).unwrap();
         for command in ["validate", "default"] {
             let output = run(&[command, file.to_str().unwrap()], b"");
-            let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
-            assert!(!told.contains('\u{1b}') && told.contains(&format!("[2J{name}")), "{told:?}");
+            let reported = format!("{}{}", text(&output.stdout), text(&output.stderr));
+            assert!(!reported.contains('\u{1b}') && reported.contains(&format!("[2J{name}")), "{reported:?}");
         }
     }
 }

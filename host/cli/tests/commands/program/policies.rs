@@ -134,7 +134,7 @@ fn a_call_that_fails_is_answered_and_the_next_one_too() {
 }
 
 #[test]
-fn list_tells_what_is_loaded() {
+fn list_shows_what_is_loaded() {
     let bytes = guest("accepts");
     let guests = folder(&[("x.wasm", &bytes)]);
     let table = with_policies(guests.path(), &["policies", "list"], "");
@@ -241,9 +241,9 @@ fn only_policies_with_a_named_digest_are_run() {
     // Another file, although `SHA256SUMS` lists it.
     let other = run(&["policies", "verify", "--digest", &a]);
     assert_eq!(other.status.code(), Some(1));
-    let told = format!("b.wasm` (SHA-256 {b}) is refused: nobody named this digest");
+    let reported = format!("b.wasm` (SHA-256 {b}) is refused: nobody named this digest");
     assert!(
-        text(&other.stdout).contains("acme (") && text(&other.stdout).contains(&told),
+        text(&other.stdout).contains("acme (") && text(&other.stdout).contains(&reported),
         "{}",
         text(&other.stdout)
     );
@@ -255,8 +255,8 @@ fn only_policies_with_a_named_digest_are_run() {
     for command in [&["policies", "verify"][..], &["policies", "list"], &["validate"]] {
         let absent = run(&[command, &both, &["--digest", &nobody]].concat());
         assert_ne!(absent.status.code(), Some(0), "{command:?}");
-        let told = [text(&absent.stdout), text(&absent.stderr)].concat();
-        assert!(told.contains(&format!("no policy file has the SHA-256 digest {nobody}")), "{told}");
+        let reported = [text(&absent.stdout), text(&absent.stderr)].concat();
+        assert!(reported.contains(&format!("no policy file has the SHA-256 digest {nobody}")), "{reported}");
     }
 
     // A named digest needs no `SHA256SUMS`, and one with other digests is of no use against it.
@@ -281,9 +281,9 @@ fn a_second_version_in_shadow_is_compared_and_has_no_effect() {
     let alone = with_policies(used.path(), &["validate"], SHOOT);
     let second = shadow(breaks.path(), &["validate"], SHOOT);
     assert_eq!((second.status.code(), &second.stdout), (Some(0), &alone.stdout));
-    let told = text(&second.stderr);
-    assert!(told.contains("shadow: validate: 1 compared, 1 differ, 0 skipped\n"), "{told}");
-    assert!(told.contains("the second version has no answer: Trapped\n"), "{told}");
+    let reported = text(&second.stderr);
+    assert!(reported.contains("shadow: validate: 1 compared, 1 differ, 0 skipped\n"), "{reported}");
+    assert!(reported.contains("the second version has no answer: Trapped\n"), "{reported}");
 
     let eval = ["eval", "validate", "--provider", "acme"];
     let same = shadow(&used.path().join("acme.wasm"), &eval, "{}\n{}\n");
@@ -305,8 +305,8 @@ fn the_sandbox_takes_the_folder_next_to_the_program_or_says_how_to_get_one() {
     let run = || run_program(&program, &words(&["rules", "--engine", "sandbox"]), &[], "");
     let output = run();
     assert_eq!(output.status.code(), Some(2));
-    let told = text(&output.stderr);
-    assert!(told.contains("--policies PATH") && told.contains("make build"), "{told}");
+    let reported = text(&output.stderr);
+    assert!(reported.contains("--policies PATH") && reported.contains("make build"), "{reported}");
 
     let second = place.path().join("policies");
     fs::create_dir(&second).unwrap();
@@ -321,7 +321,7 @@ fn the_sandbox_takes_the_folder_next_to_the_program_or_says_how_to_get_one() {
 /// The name of a file may be anything, and a terminal obeys what is printed.
 #[cfg(unix)]
 #[test]
-fn names_of_files_tell_a_terminal_nothing() {
+fn names_of_files_show_a_terminal_nothing() {
     let folder = folder(&[("\u{1b}[2J.wasm", &guest("accepts")), ("\u{1b}]0;b.wasm", b"\0asm")]);
     let cache = folder.path().join("\u{1b}[3J");
     for arguments in [["policies", "list"], ["policies", "verify"], ["validate", "-"]] {
@@ -329,8 +329,8 @@ fn names_of_files_tell_a_terminal_nothing() {
             arguments.iter().map(OsStr::new).chain(["--policies".as_ref(), folder.path().as_os_str()]).collect();
         fs::write(&cache, "not a folder").unwrap();
         let output = run(&arguments, &[("TRELLIS_CACHE", cache.as_os_str())], SHOOT);
-        for told in [text(&output.stdout), text(&output.stderr)] {
-            assert!(!told.contains('\u{1b}'), "{told:?}");
+        for reported in [text(&output.stdout), text(&output.stderr)] {
+            assert!(!reported.contains('\u{1b}'), "{reported:?}");
         }
         assert!(text(&output.stderr).contains("[3J"), "{}", text(&output.stderr));
     }

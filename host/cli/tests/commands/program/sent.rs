@@ -238,7 +238,7 @@ fn a_range_that_an_old_manifest_leaves_to_gardener_is_open_and_a_stored_shoot_wi
 }
 
 #[test]
-fn errors_of_a_secret_are_told_at_the_secret_alone_where_its_binding_is_judged_too() {
+fn errors_of_a_secret_are_reported_at_the_secret_alone_where_its_binding_is_judged_too() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let example = fs::read_to_string(root.join("examples/aws-secret.yaml")).unwrap();
     let key = example.lines().find(|line| line.contains("accessKeyID: ")).unwrap();

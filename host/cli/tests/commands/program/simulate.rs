@@ -106,13 +106,13 @@ fn rest(stream: &mut impl std::io::Read) -> String {
 /// What it says when it does not start.
 fn refused(arguments: &[&str]) -> String {
     let output = program(arguments).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
+    let reported = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         (output.status.code(), output.stdout.as_slice()),
         (Some(2), [].as_slice()),
-        "{arguments:?}: {told}"
+        "{arguments:?}: {reported}"
     );
-    told
+    reported
 }
 
 fn folder() -> TempDir {
@@ -128,7 +128,7 @@ fn mode(path: &str) -> u32 {
 }
 
 #[test]
-fn it_tells_its_address_and_ends_when_it_is_told_to() {
+fn it_shows_its_address_and_ends_when_it_is_asked_to() {
     for signal in ["INT", "TERM"] {
         let simulator = Simulator::new(&[]);
         assert!(simulator.url.starts_with("http://127.0.0.1:"), "{}", simulator.url);
@@ -139,9 +139,9 @@ fn it_tells_its_address_and_ends_when_it_is_told_to() {
         let mut waits = simulator.client();
         waits.send(&rpc("CreateVpc", &[REGION]));
         support::until("the call is met", || simulator.own("GET", "faults/1", "")["hits"] == 1);
-        let (told, code) = simulator.end(signal);
-        assert_eq!(code, Some(0), "{told}");
-        assert!(told.starts_with("simulating Alibaba Cloud until Ctrl-C"), "{told}");
+        let (reported, code) = simulator.end(signal);
+        assert_eq!(code, Some(0), "{reported}");
+        assert!(reported.starts_with("simulating Alibaba Cloud until Ctrl-C"), "{reported}");
         drop((silent, waits));
     }
 }
@@ -191,11 +191,11 @@ fn bad_options_are_refused_with_a_way_out() {
         (&["--throttle", "0/1"], &["such as `20/1`"]),
         (&["--delays", "some"], &["[possible values: cloud, none]"]),
     ] {
-        let told = refused(arguments);
+        let reported = refused(arguments);
         for word in words {
-            assert!(told.contains(word), "{arguments:?}: {told}");
+            assert!(reported.contains(word), "{arguments:?}: {reported}");
         }
-        assert!(!told.contains("hush"), "{told}");
+        assert!(!reported.contains("hush"), "{reported}");
     }
     assert_eq!(fs::read_to_string(&foreign).unwrap(), "{}\n");
     assert!(fs::read_to_string(&newer).unwrap().ends_with("99}"));
@@ -215,14 +215,17 @@ fn a_broken_session_names_its_line() {
     let broken = path(&folder, "broken.jsonl");
     fs::write(&broken, text.replacen("CreateVpc", "CreateMoon", 2).replacen("CreateMoon", "CreateVpc", 1))
         .unwrap();
-    let told = refused(&["--replay", &broken]);
-    assert!(told.contains("broken.jsonl`: line 3: `vpc` has no action `CreateMoon`"), "{told}");
+    let reported = refused(&["--replay", &broken]);
+    assert!(reported.contains("broken.jsonl`: line 3: `vpc` has no action `CreateMoon`"), "{reported}");
     // What another simulator did not end to write is left out.
     fs::write(&broken, text.lines().take(3).collect::<Vec<_>>().join("\n").trim_end_matches('}')).unwrap();
     let simulator = Simulator::new(&["--replay", &broken, "--clock", "0"]);
     assert_eq!(simulator.vpcs().len(), 1);
-    let (told, _) = simulator.end("TERM");
-    assert!(told.contains("replayed 1 changes\nline 3 of the session is cut short, and was left out"), "{told}");
+    let (reported, _) = simulator.end("TERM");
+    assert!(
+        reported.contains("replayed 1 changes\nline 3 of the session is cut short, and was left out"),
+        "{reported}"
+    );
 }
 
 #[test]
@@ -259,9 +262,9 @@ fn its_state_outlives_it_however_it_ends() {
     let simulator = Simulator::new(&arguments);
     let found: Vec<String> = simulator.vpcs().into_iter().map(|(id, _)| id).collect();
     assert_eq!(found, ids);
-    let (told, code) = simulator.end("INT");
+    let (reported, code) = simulator.end("INT");
     assert_eq!(code, Some(0));
-    assert!(told.starts_with("going on with the world in `"), "{told}");
+    assert!(reported.starts_with("going on with the world in `"), "{reported}");
 }
 
 #[test]
@@ -287,8 +290,8 @@ fn tls_is_trusted_by_the_authority_that_it_writes() {
         let mut plain = simulator.client();
         plain.send(text);
         if !text.is_empty() && !text.starts_with(b"\x16") {
-            let told = plain.end().unwrap_or_default();
-            assert!(!told.starts_with(b"HTTP"), "{}", told.escape_ascii());
+            let reported = plain.end().unwrap_or_default();
+            assert!(!reported.starts_with(b"HTTP"), "{}", reported.escape_ascii());
         }
     }
 
@@ -352,8 +355,8 @@ fn a_body_larger_than_any_object_is_refused() {
     // The simulator answers before it has read the body, and a client that goes on to write may lose the answer.
     let answer = simulator.client().ask(&request[..request.len() - large.len()]);
     assert_eq!(answer.status, 413);
-    let told = "<Code>EntityTooLarge</Code><Message>the body must have at most 67108864 bytes</Message>";
-    assert!(answer.text().contains(told), "{}", answer.text());
+    let reported = "<Code>EntityTooLarge</Code><Message>the body must have at most 67108864 bytes</Message>";
+    assert!(answer.text().contains(reported), "{}", answer.text());
     assert_eq!(simulator.own("GET", "health", "")["status"], "ok");
 }
 
@@ -366,6 +369,6 @@ fn accounts_are_those_of_the_file() {
     let simulator = Simulator::new(&["--accounts", &accounts]);
     let answer = simulator.client().ask(&rpc("DescribeVpcs", &[REGION]));
     assert_eq!((answer.status, &answer.json()["Code"]), (404, &json!("InvalidAccessKeyId.NotFound")));
-    let (told, _) = simulator.end("TERM");
-    assert!(!told.contains("hush") && !told.contains("secret"), "{told}");
+    let (reported, _) = simulator.end("TERM");
+    assert!(!reported.contains("hush") && !reported.contains("secret"), "{reported}");
 }

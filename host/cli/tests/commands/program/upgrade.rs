@@ -159,7 +159,7 @@ fn a_secret_of_a_dns_provider_is_named_in_the_newer_way_by_the_fix_and_a_null_ta
 }
 
 #[test]
-fn a_profile_that_the_manifest_names_in_the_older_way_is_told_where_the_next_apply_is_refused() {
+fn a_profile_that_the_manifest_names_in_the_older_way_is_reported_where_the_next_apply_is_refused() {
     let reference = "  cloudProfile:\n    kind: CloudProfile\n    name: alicloud\n";
     let plain = with(&shoot(), "    kubeAPIServer:\n      enableAnonymousAuthentication: false\n", "");
     let named = with(&plain, reference, "  cloudProfileName: alicloud\n");
@@ -176,7 +176,7 @@ fn a_profile_that_the_manifest_names_in_the_older_way_is_told_where_the_next_app
 }
 
 #[test]
-fn a_version_of_a_wrong_type_is_told_and_nothing_is_made_of_it() {
+fn a_version_of_a_wrong_type_is_reported_and_nothing_is_made_of_it() {
     let wrong = with(&shoot(), "version: 1.32.8", "version: 1.32");
     let (status, text, _) = validate(&wrong, &["--kubernetes", "1.35"]);
     assert_eq!(status, Some(1));
@@ -184,7 +184,7 @@ fn a_version_of_a_wrong_type_is_told_and_nothing_is_made_of_it() {
 }
 
 #[test]
-fn what_changes_by_default_is_told_of_a_stored_shoot() {
+fn what_changes_by_default_is_reported_of_a_stored_shoot() {
     let stored = with(
         &shoot(),
         "  namespace: garden-dev\n",
@@ -204,7 +204,7 @@ fn what_changes_by_default_is_told_of_a_stored_shoot() {
 }
 
 #[test]
-fn a_pool_keeps_its_own_version_and_is_told_to_be_too_old() {
+fn a_pool_keeps_its_own_version_and_is_asked_to_be_too_old() {
     let pool = "    - name: worker-xoluy\n";
     let old = with(&shoot(), pool, &format!("{pool}      kubernetes: {{version: 1.29.3}}\n"));
     let found = entry(&old, &["--kubernetes", "1.33"]);
@@ -257,7 +257,7 @@ fn a_misspelt_section_is_one_mistake_however_the_shoot_is_judged() {
 }
 
 #[test]
-fn a_misspelt_key_next_to_what_the_old_object_or_a_default_has_is_told_with_the_right_name() {
+fn a_misspelt_key_next_to_what_the_old_object_or_a_default_has_is_reported_with_the_right_name() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let good = fs::read_to_string(root.join("examples/aws-workload-identity.yaml")).unwrap();
     let live =
@@ -283,11 +283,11 @@ fn a_misspelt_key_next_to_what_the_old_object_or_a_default_has_is_told_with_the_
         for options in ways {
             let entry = entry(&text, options);
             let found = entry["findings"].as_array().unwrap().iter();
-            let told: Vec<_> = found
+            let reported: Vec<_> = found
                 .filter(|one| one["severity"] == "error" && one["causedBy"].is_null())
                 .map(|one| (&one["pointer"], &one["fix"][0]["path"]))
                 .collect();
-            assert_eq!(told, [(&json!(place), &json!(right))], "{to:?} {options:?}");
+            assert_eq!(reported, [(&json!(place), &json!(right))], "{to:?} {options:?}");
         }
     }
 }

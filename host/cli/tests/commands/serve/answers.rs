@@ -176,7 +176,7 @@ fn only_get_and_head_are_answered() {
 }
 
 #[test]
-fn who_asks_by_another_name_is_told_that_it_is_not_here() {
+fn who_asks_by_another_name_learns_that_it_is_not_here() {
     let served = Served::new();
     let send = |head: String| served.send(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes());
     let port = served.address.port();

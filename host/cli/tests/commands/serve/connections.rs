@@ -42,10 +42,10 @@ fn who_does_not_finish_a_request_is_let_go() {
     for (sent, answered) in [("", false), ("GET / HT", false), ("GET / HTTP/1.1\r\nHost:", false), (whole, true)] {
         let mut stream = served.connect();
         stream.write_all(sent.as_bytes()).unwrap();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         // Ends without a word from here.
-        let _ = stream.read_to_end(&mut told);
-        assert_eq!(told.starts_with(b"HTTP/1.1 200"), answered, "{sent}");
+        let _ = stream.read_to_end(&mut reported);
+        assert_eq!(reported.starts_with(b"HTTP/1.1 200"), answered, "{sent}");
     }
     assert!(served.is_well());
 }
@@ -62,9 +62,9 @@ fn who_does_not_take_an_answer_is_let_go() {
     let is_answered = |_| {
         let mut next = served.connect();
         let _ = next.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-        let mut told = Vec::new();
-        let _ = next.read_to_end(&mut told);
-        told.starts_with(b"HTTP/1.1 200")
+        let mut reported = Vec::new();
+        let _ = next.read_to_end(&mut reported);
+        reported.starts_with(b"HTTP/1.1 200")
     };
     assert!((0..100).any(is_answered));
     let mut taken = Vec::new();

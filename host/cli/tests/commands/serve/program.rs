@@ -65,9 +65,9 @@ impl Started {
         let mut rest = String::new();
         self.child.stdout.take().unwrap().read_to_string(&mut rest).unwrap();
         assert_eq!(rest, "", "there is one line");
-        let mut told = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-        (told, self.child.wait().unwrap().code())
+        let mut reported = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut reported).unwrap();
+        (reported, self.child.wait().unwrap().code())
     }
 }
 
@@ -81,7 +81,7 @@ impl Drop for Started {
 
 #[cfg(unix)]
 #[test]
-fn the_program_tells_its_address_and_serves_until_it_is_told_to_stop() {
+fn the_program_shows_its_address_and_serves_until_it_is_asked_to_stop() {
     let built = Built::new();
     for signal in ["INT", "TERM"] {
         let started = Started::new(&mut program(&["--listen", "127.0.0.1:0"], &built.page()));
@@ -91,9 +91,9 @@ fn the_program_tells_its_address_and_serves_until_it_is_told_to_stop() {
         let (idle, mut slow) =
             (TcpStream::connect(started.address()).unwrap(), TcpStream::connect(started.address()).unwrap());
         slow.write_all(b"GET / HT").unwrap();
-        let (told, code) = started.end(signal);
-        assert_eq!(code, Some(0), "{told}");
-        assert_eq!(told, format!("serving the page in `{}` until Ctrl-C; open\n", built.page().display()));
+        let (reported, code) = started.end(signal);
+        assert_eq!(code, Some(0), "{reported}");
+        assert_eq!(reported, format!("serving the page in `{}` until Ctrl-C; open\n", built.page().display()));
         drop((idle, slow));
     }
 }
@@ -122,9 +122,9 @@ fn the_page_is_the_one_that_is_named_or_the_one_next_to_the_program() {
     };
     let nowhere = run(Path::new(""), &[]).output().unwrap();
     assert_eq!(nowhere.status.code(), Some(2));
-    let told = String::from_utf8(nowhere.stderr).unwrap();
-    assert!(told.starts_with("error: there is no page: there is no folder `"), "{told}");
-    assert!(told.contains("`--page DIR`") && told.contains("`make build`"), "{told}");
+    let reported = String::from_utf8(nowhere.stderr).unwrap();
+    assert!(reported.starts_with("error: there is no page: there is no folder `"), "{reported}");
+    assert!(reported.contains("`--page DIR`") && reported.contains("`make build`"), "{reported}");
 
     assert_eq!(Started::new(&mut run(&built.page(), &[])).status(), 200);
     let named = other.page().display().to_string();
@@ -132,8 +132,11 @@ fn the_page_is_the_one_that_is_named_or_the_one_next_to_the_program() {
 
     fs::create_dir(place.path().join("page")).unwrap();
     let empty = run(Path::new(""), &[]).output().unwrap();
-    let told = String::from_utf8(empty.stderr).unwrap();
-    assert!(told.contains("is not a page: it has no file `index.html`") && told.contains("help: "), "{told}");
+    let reported = String::from_utf8(empty.stderr).unwrap();
+    assert!(
+        reported.contains("is not a page: it has no file `index.html`") && reported.contains("help: "),
+        "{reported}"
+    );
     fs::copy(built.page().join("index.html"), place.path().join("page/index.html")).unwrap();
     assert_eq!(Started::new(&mut run(Path::new(""), &[])).status(), 200);
 }
@@ -145,9 +148,9 @@ fn a_port_that_is_taken_is_said_with_a_way_out() {
     let address = taken.local_addr().unwrap().to_string();
     let output = program(&["--listen", &address], &built.page()).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), [].as_slice()));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.starts_with(&format!("error: another program already listens at `{address}`")), "{told}");
-    assert!(told.contains("`--listen 127.0.0.1:0`"), "{told}");
+    let reported = String::from_utf8(output.stderr).unwrap();
+    assert!(reported.starts_with(&format!("error: another program already listens at `{address}`")), "{reported}");
+    assert!(reported.contains("`--listen 127.0.0.1:0`"), "{reported}");
 }
 
 #[test]
@@ -162,7 +165,7 @@ fn other_machines_are_not_let_in() {
     ] {
         let output = program(&["--listen", address], &built.page()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{address}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains(words), "{told}");
+        let reported = String::from_utf8(output.stderr).unwrap();
+        assert!(reported.contains(words), "{reported}");
     }
 }

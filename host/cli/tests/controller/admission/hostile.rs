@@ -34,17 +34,17 @@ async fn ten_thousand_hostile_reviews_are_answered_by_one_process_whose_memory_s
     let mut connection = reviewer.connect().await.unwrap();
     let (mut verdicts, mut before) = ([0; 3], 0);
     for (at, (path, body)) in Hostile::default().take(ALL).enumerate() {
-        let told = connection.post(&path, body.into()).await;
-        let text = String::from_utf8_lossy(&told.body);
+        let reported = connection.post(&path, body.into()).await;
+        let text = String::from_utf8_lossy(&reported.body);
         assert!(!text.contains("broke off") && !text.contains("panic"), "{text}");
-        let verdict = match told.status.as_u16() {
+        let verdict = match reported.status.as_u16() {
             400 => 0,
             200 if text.contains(r#""allowed":true"#) => 1,
             200 => 2,
             status => panic!("{status}: {text}"),
         };
         verdicts[verdict] += 1;
-        if told.is_last {
+        if reported.is_last {
             connection = reviewer.connect().await.unwrap();
         }
         if at == FIRST {

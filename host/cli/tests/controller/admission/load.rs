@@ -100,9 +100,9 @@ impl Shared {
 
     async fn count(&self, send: impl AsyncFnOnce() -> Result<(), Failure>) {
         let before = self.kills.load(Ordering::SeqCst);
-        let told = send().await;
+        let reported = send().await;
         let is_killed = before % 2 == 1 || before < self.kills.load(Ordering::SeqCst);
-        match told {
+        match reported {
             Ok(()) => _ = self.right.fetch_add(1, Ordering::SeqCst),
             Err(Failure::Lost(_)) if is_killed => _ = self.lost.fetch_add(1, Ordering::SeqCst),
             Err(Failure::Lost(why) | Failure::Wrong(why)) => self.wrong.lock().unwrap().push(why),
@@ -112,19 +112,19 @@ impl Shared {
 }
 
 /// What the API server says of a good Shoot.
-fn is_completed(told: &Answer) -> Result<(), Failure> {
-    let completed = &told.object["spec"]["provider"]["controlPlaneConfig"]["csi"]["enableADController"];
-    if told.code == 201 && *completed == true { Ok(()) } else { Err(failure(told)) }
+fn is_completed(reported: &Answer) -> Result<(), Failure> {
+    let completed = &reported.object["spec"]["provider"]["controlPlaneConfig"]["csi"]["enableADController"];
+    if reported.code == 201 && *completed == true { Ok(()) } else { Err(failure(reported)) }
 }
 
 /// What it says of a broken one.
-fn is_refused(told: &Answer) -> Result<(), Failure> {
-    let is_right = told.code == 403 && RULES.iter().all(|rule| told.refusal().contains(rule));
-    if is_right { Ok(()) } else { Err(failure(told)) }
+fn is_refused(reported: &Answer) -> Result<(), Failure> {
+    let is_right = reported.code == 403 && RULES.iter().all(|rule| reported.refusal().contains(rule));
+    if is_right { Ok(()) } else { Err(failure(reported)) }
 }
 
-fn failure(told: &Answer) -> Failure {
-    let text = format!("{} {}", told.code, told.refusal());
+fn failure(reported: &Answer) -> Failure {
+    let text = format!("{} {}", reported.code, reported.refusal());
     if text.contains("failed calling webhook") { Failure::Lost(text) } else { Failure::Wrong(text) }
 }
 
@@ -135,18 +135,18 @@ async fn converse(authorities: &str, admission: SocketAddr) -> Result<(), Failur
     let mut connection = reviewer.connect().await.ok_or_else(|| lost("no connection"))?;
     for at in 0..OF_A_CONNECTION {
         let (shoot, is_good) = if at % 2 == 0 { (good("load"), true) } else { (broken("load"), false) };
-        let told = connection.try_post(VALIDATE, review_of(&shoot)).await;
-        let told = told.map_err(|error| lost(&error.to_string()))?;
-        let text = String::from_utf8_lossy(&told.body);
+        let reported = connection.try_post(VALIDATE, review_of(&shoot)).await;
+        let reported = reported.map_err(|error| lost(&error.to_string()))?;
+        let text = String::from_utf8_lossy(&reported.body);
         let is_right = if is_good {
             text.contains(r#""allowed":true"#)
         } else {
             text.contains(r#""allowed":false"#) && RULES.iter().all(|rule| text.contains(rule))
         };
-        if told.status != 200 || !is_right {
-            return Err(Failure::Wrong(format!("{} {text}", told.status)));
+        if reported.status != 200 || !is_right {
+            return Err(Failure::Wrong(format!("{} {text}", reported.status)));
         }
-        if told.is_last {
+        if reported.is_last {
             break;
         }
     }

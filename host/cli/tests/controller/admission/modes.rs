@@ -38,8 +38,8 @@ async fn start(stage: &Stage, mode: &str) -> Trellis {
     let trellis = stage.admission(None, &["--mode", mode, "--shutdown-delay-seconds=0"]).await;
     let (person, shoot) = (stage.person(), broken("asked"));
     until("admission is asked", LIMIT, async || {
-        let told = person.dry_run(&shoot).await;
-        [&told.warnings.concat(), told.refusal()].iter().any(|text| text.contains("ALI-")).then_some(())
+        let reported = person.dry_run(&shoot).await;
+        [&reported.warnings.concat(), reported.refusal()].iter().any(|text| text.contains("ALI-")).then_some(())
     })
     .await;
     trellis
@@ -60,13 +60,13 @@ fn another_range() -> Value {
 /// finalizer.
 async fn a_broken_shoot_can_go(person: &Person, name: &str) {
     let annotations = json!({ "confirmation.gardener.cloud/deletion": "true" });
-    let told = person.patch(name, &json!({ "metadata": { "annotations": annotations } })).await;
-    assert_eq!(told.code, 200, "{told:?}");
+    let reported = person.patch(name, &json!({ "metadata": { "annotations": annotations } })).await;
+    assert_eq!(reported.code, 200, "{reported:?}");
     assert_eq!(person.delete(name).await.code, 200);
-    let told = person.get(name).await;
-    assert!(told.object["metadata"]["deletionTimestamp"].is_string(), "{told:?}");
-    let told = person.patch(name, &json!({ "metadata": { "finalizers": null } })).await;
-    assert_eq!(told.code, 200, "{told:?}");
+    let reported = person.get(name).await;
+    assert!(reported.object["metadata"]["deletionTimestamp"].is_string(), "{reported:?}");
+    let reported = person.patch(name, &json!({ "metadata": { "finalizers": null } })).await;
+    assert_eq!(reported.code, 200, "{reported:?}");
     assert_eq!(person.get(name).await.code, 404);
 }
 
@@ -78,16 +78,16 @@ async fn gardeners_api_server_refuses_warns_and_completes_as_the_mode_says() {
     // Shoots with mistakes, from before there was admission.
     for name in ["old", "leaving"] {
         assert_eq!(person.create(&broken(name)).await.code, 201);
-        let told = person.patch(name, &json!({ "metadata": { "finalizers": ["gardener"] } })).await;
-        assert_eq!(told.code, 200, "{told:?}");
+        let reported = person.patch(name, &json!({ "metadata": { "finalizers": ["gardener"] } })).await;
+        assert_eq!(reported.code, 200, "{reported:?}");
     }
 
     let trellis = start(&stage, "enforce").await;
     assert_eq!(person.dry_run(&broken("new")).await.refusal(), refused(&MISTAKES));
-    let told = person.dry_run(&good("new")).await;
-    assert!(told.code == 201 && told.warnings.is_empty(), "{told:?}");
-    let completed = &told.object["spec"]["provider"]["controlPlaneConfig"]["csi"]["enableADController"];
-    assert_eq!(*completed, true, "{told:?}");
+    let reported = person.dry_run(&good("new")).await;
+    assert!(reported.code == 201 && reported.warnings.is_empty(), "{reported:?}");
+    let completed = &reported.object["spec"]["provider"]["controlPlaneConfig"]["csi"]["enableADController"];
+    assert_eq!(*completed, true, "{reported:?}");
     assert_eq!(person.patch("old", &purpose("testing")).await.refusal(), refused(&MISTAKES));
     a_broken_shoot_can_go(&person, "leaving").await;
     trellis.end().await;
@@ -98,21 +98,21 @@ async fn gardeners_api_server_refuses_warns_and_completes_as_the_mode_says() {
         refused(&MISTAKES),
         "nothing is stored of this one"
     );
-    let told = person.patch("old", &purpose("testing")).await;
-    assert_eq!((told.code, told.warnings), (200, MISTAKES.map(str::to_owned).to_vec()));
-    let told = person.patch("old", &another_range()).await;
-    assert_eq!(told.refusal(), refused(&FURTHER), "of what was there before it only warns");
-    assert_eq!(told.warnings, [MISTAKES[0], MISTAKES[2]]);
+    let reported = person.patch("old", &purpose("testing")).await;
+    assert_eq!((reported.code, reported.warnings), (200, MISTAKES.map(str::to_owned).to_vec()));
+    let reported = person.patch("old", &another_range()).await;
+    assert_eq!(reported.refusal(), refused(&FURTHER), "of what was there before it only warns");
+    assert_eq!(reported.warnings, [MISTAKES[0], MISTAKES[2]]);
     trellis.end().await;
 
     let trellis = start(&stage, "warn").await;
     let with_number = [&["3 errors".to_owned()], &MISTAKES.map(|mistake| format!("- {mistake}"))[..]].concat();
-    let told = person.create(&broken("new")).await;
-    assert_eq!((told.code, told.warnings), (201, with_number.clone()));
-    let told = person.patch("new", &purpose("testing")).await;
-    assert_eq!((told.code, told.warnings), (200, with_number));
-    let told = person.patch("old", &another_range()).await;
-    assert_eq!((told.code, told.warnings[0].as_str()), (200, "4 errors"));
+    let reported = person.create(&broken("new")).await;
+    assert_eq!((reported.code, reported.warnings), (201, with_number.clone()));
+    let reported = person.patch("new", &purpose("testing")).await;
+    assert_eq!((reported.code, reported.warnings), (200, with_number));
+    let reported = person.patch("old", &another_range()).await;
+    assert_eq!((reported.code, reported.warnings[0].as_str()), (200, "4 errors"));
     assert_eq!(person.dry_run(&good("another")).await.warnings, [""; 0]);
     trellis.end().await;
 }

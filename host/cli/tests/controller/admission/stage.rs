@@ -132,9 +132,9 @@ impl Stage {
     pub async fn fill(&self, object: &Value) {
         let path = path_of(object);
         until("the garden takes the object", LIMIT, async || {
-            let told = self.person.send("POST", &path, object).await;
-            assert!([201, 403, 503].contains(&told.code), "{told:?}");
-            (told.code == 201).then_some(())
+            let reported = self.person.send("POST", &path, object).await;
+            assert!([201, 403, 503].contains(&reported.code), "{reported:?}");
+            (reported.code == 201).then_some(())
         })
         .await;
     }

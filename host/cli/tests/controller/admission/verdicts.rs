@@ -122,22 +122,22 @@ impl Sent {
 }
 
 /// Whether an answer says nothing of the object itself.
-fn is_about_others(told: &Answer) -> bool {
-    ABOUT_OTHERS.iter().any(|part| told.refusal().contains(part))
+fn is_about_others(reported: &Answer) -> bool {
+    ABOUT_OTHERS.iter().any(|part| reported.refusal().contains(part))
 }
 
 /// How an answer differs from what Trellis said, where it does.
-fn difference(sent: &Sent, said: &Said, told: &Answer) -> Option<String> {
-    let (is_taken, refusal) = (told.code == 201, told.refusal());
+fn difference(sent: &Sent, said: &Said, reported: &Answer) -> Option<String> {
+    let (is_taken, refusal) = (reported.code == 201, reported.refusal());
     let is_same = match said.verdict.as_str() {
         "reject" => !is_taken,
         "accept" => is_taken,
         _ => true,
     };
-    (!is_same && !is_about_others(told)).then(|| {
+    (!is_same && !is_about_others(reported)).then(|| {
         format!(
             "{} {}: Trellis: {} {:?}; Gardener: {} {refusal}",
-            sent.kind, sent.name, said.verdict, said.errors, told.code
+            sent.kind, sent.name, said.verdict, said.errors, reported.code
         )
     })
 }
@@ -177,14 +177,14 @@ async fn gardeners_api_server_takes_and_refuses_as_trellis_says() {
         let read: Value = serde_json::from_str(sent.object.get()).unwrap();
         let (path, text) = (path_of(&read), sent.object.get().to_owned());
         let is_of_store = !said.errors.is_empty() && said.errors.iter().all(|error| error.starts_with(OF_STORE));
-        let told =
+        let reported =
             if is_of_store { person.store(&path, text).await } else { person.dry_run_of(&path, text).await };
-        if said.verdict == "undecided" || said.verdict == "accept" && is_about_others(&told) {
+        if said.verdict == "undecided" || said.verdict == "accept" && is_about_others(&reported) {
             not_compared += 1;
             continue;
         }
-        *counts.entry((said.verdict.clone(), told.code == 201)).or_default() += 1;
-        differences.extend(difference(sent, &said, &told));
+        *counts.entry((said.verdict.clone(), reported.code == 201)).or_default() += 1;
+        differences.extend(difference(sent, &said, &reported));
     }
     // Not by `println`, because that is not shown of a test that succeeds.
     let _ = writeln!(io::stderr(), "verdicts: {counts:?}, and {not_compared} not compared");

@@ -230,8 +230,8 @@ async fn backups_and_records_of_a_shoot_move_between_two_seeds_next_to_those_of_
     assert_eq!(secrets(&here, GARDEN).await.into_keys().collect::<Vec<_>>(), there_were);
     assert_eq!(secrets(&there, GARDEN).await.into_keys().collect::<Vec<_>>(), [""; 0]);
     for (program, other) in [(&programs[0], &of_garden.bucket), (&programs[2], bucket)] {
-        let is_told = program.log().iter().any(|line| line["name"] == other.name);
-        assert!(!is_told, "a program reconciles what is of the other's class");
+        let is_reported = program.log().iter().any(|line| line["name"] == other.name);
+        assert!(!is_reported, "a program reconciles what is of the other's class");
     }
     for program in programs {
         program.end().await;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{first, quiet, reached, refuse, tells, terraformer_leaves, writers};
+use super::{first, quiet, reached, refuse, shows, terraformer_leaves, writers};
 use crate::history::History;
 use crate::shoot::Shoot;
 use crate::stage::Stage;
@@ -46,7 +46,7 @@ pub async fn the_finalizer_goes_after_the_success(stage: &Stage) {
     let is_free = |object: &serde_json::Value| object["metadata"]["finalizers"] == json!(["test.trellis/hold"]);
     stage.seed.until(&shoot, "the program lets go", is_free).await;
     quiet().await;
-    tells(&history, 0, "Delete", "Deleting the Infrastructure", "Successfully deleted Infrastructure");
+    shows(&history, 0, "Delete", "Deleting the Infrastructure", "Successfully deleted Infrastructure");
     let changes = history.changes();
     let succeeded = reached(&changes, "Delete", "Succeeded");
     let free = first(&changes, "let go", |change| !change.has_finalizer());

@@ -101,7 +101,7 @@ impl<'s> Played<'s> {
     }
 
     /// Waits until the Worker says in its last operation that it waits for this.
-    pub async fn until_told(&self, begin: &str) -> Value {
+    pub async fn until_reported(&self, begin: &str) -> Value {
         self.until(begin, |worker| {
             text(worker, "/status/lastOperation/description").starts_with(begin)
                 && worker["status"]["lastOperation"]["state"] == "Processing"

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{first, quiet, reached, tells, terraformer_leaves};
+use super::{first, quiet, reached, shows, terraformer_leaves};
 use crate::history::History;
 use crate::seed::succeeded;
 use crate::shoot::Shoot;
@@ -20,7 +20,7 @@ pub async fn a_migration_lets_go_and_a_restoration_takes_over(stage: &Stage) {
     gardenlet.wait_migrate(&shoot).await;
     stage.seed.until(&shoot, "the annotation goes", succeeded).await;
     quiet().await;
-    tells(
+    shows(
         &history,
         0,
         "Migrate",
@@ -55,7 +55,7 @@ pub async fn a_migration_lets_go_and_a_restoration_takes_over(stage: &Stage) {
     let status = gardenlet.wait(&moved).await;
     assert_eq!(status["providerStatus"], before["providerStatus"], "the restoration found what there was");
     quiet().await;
-    tells(&history, 0, "Restore", "Restoring the Infrastructure", "Successfully restored Infrastructure");
+    shows(&history, 0, "Restore", "Restoring the Infrastructure", "Successfully restored Infrastructure");
     let changes = history.changes();
     let asked = first(&changes, "asked for", |change| change.asked().as_deref() == Some("restore"));
     let taken = asked + first(&changes[asked..], "taken up", |change| change.asked().is_none());

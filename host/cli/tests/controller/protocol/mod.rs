@@ -47,7 +47,7 @@ async fn the_checklist_holds() {
     let rows = rows![
         "1" triggers::other_types_and_classes_are_left_alone,
         "2" triggers::a_spec_change_without_annotation_waits,
-        "4, 5" operations::a_reconcile_takes_the_annotation_away_and_tells_its_progress,
+        "4, 5" operations::a_reconcile_takes_the_annotation_away_and_shows_its_progress,
         "6, 7, 8" operations::a_creation_that_fails_goes_on_as_a_creation,
         "9, 20, 21" operations::what_succeeded_is_complete_and_not_older_than_asked,
         "10" operations::the_finalizer_comes_before_the_first_status,
@@ -100,11 +100,11 @@ async fn the_checklist_of_workers_holds() {
         "28" worker::the_list_of_machine_deployments_comes_before_the_machines,
         "29" worker::the_number_of_machines_is_within_its_limits_and_else_the_autoscalers,
         "30" worker::an_old_machine_class_goes_once_the_new_machines_are_there,
-        "31" worker::machines_that_failed_are_told_with_codes,
+        "31" worker::machines_that_failed_are_reported_with_codes,
         "32" worker::saved_machines_are_there_before_their_machine_deployments,
         "33" worker::a_deletion_waits_until_the_credentials_are_held_and_let_go,
         "3.4, orphans" worker::what_a_removed_pool_had_goes,
-        "3.4, in place" worker::the_hash_of_a_pool_is_told_once_its_nodes_are_updated,
+        "3.4, in place" worker::the_hash_of_a_pool_is_reported_once_its_nodes_are_updated,
         "2.9, updates by hand" worker::a_machine_whose_update_a_person_starts_wakes_its_worker,
         "A.8" worker::machines_that_failed_and_are_kept_are_not_waited_for,
         "3.4, hibernation" worker::machines_go_and_come_with_the_sleep_of_the_shoot,
@@ -167,15 +167,18 @@ fn reached(changes: &[Change], operation: &str, state: &str) -> usize {
 }
 
 /// The operation begins and ends with these texts, and reports only progress in between.
-fn tells(history: &History, from: usize, operation: &str, begins: &str, ends: &str) {
-    let told = history.operations(from);
+fn shows(history: &History, from: usize, operation: &str, begins: &str, ends: &str) {
+    let reported = history.operations(from);
     let begins = format!("{operation} Processing 1 {begins}");
     let ends = format!("{operation} Succeeded 100 {ends}");
-    let at = told.iter().position(|text| *text == begins).unwrap_or_else(|| panic!("no `{begins}` in {told:#?}"));
-    let rest = &told[at + 1..];
+    let at = reported
+        .iter()
+        .position(|text| *text == begins)
+        .unwrap_or_else(|| panic!("no `{begins}` in {reported:#?}"));
+    let rest = &reported[at + 1..];
     let end = rest.iter().position(|text| *text == ends).unwrap_or_else(|| panic!("no `{ends}` in {rest:#?}"));
     let processing = format!("{operation} Processing ");
-    assert!(rest[..end].iter().all(|text| text.starts_with(&processing)), "{told:#?}");
+    assert!(rest[..end].iter().all(|text| text.starts_with(&processing)), "{reported:#?}");
 }
 
 /// Gives a Shoot credentials that the cloud refuses.

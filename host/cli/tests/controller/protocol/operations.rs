@@ -3,22 +3,22 @@
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::{first, quiet, reached, refuse, tells};
+use super::{first, quiet, reached, refuse, shows};
 use crate::history::History;
 use crate::seed::{annotations, succeeded};
 use crate::shoot::{Shoot, credentials};
 use crate::stage::Stage;
 
-pub async fn a_reconcile_takes_the_annotation_away_and_tells_its_progress(stage: &Stage) {
+pub async fn a_reconcile_takes_the_annotation_away_and_shows_its_progress(stage: &Stage) {
     let shoot = Shoot::new("sequence");
     let history = History::of(&stage.seed, &shoot);
     stage.ready(&shoot).await;
-    tells(&history, 0, "Create", "Reconciling the infrastructure", "Successfully reconciled infrastructure");
+    shows(&history, 0, "Create", "Reconciling the infrastructure", "Successfully reconciled infrastructure");
     let from = history.len();
     stage.gardenlet().deploy(&shoot).await;
     stage.gardenlet().wait(&shoot).await;
     quiet().await;
-    tells(&history, from, "Reconcile", "Reconciling the infrastructure", "Successfully reconciled infrastructure");
+    shows(&history, from, "Reconcile", "Reconciling the infrastructure", "Successfully reconciled infrastructure");
     let changes = &history.changes()[from..];
     let asked = first(changes, "asked for", |change| change.asked().is_some());
     let taken = asked + first(&changes[asked..], "taken up", |change| change.asked().is_none());
@@ -56,7 +56,11 @@ pub async fn a_creation_that_fails_goes_on_as_a_creation(stage: &Stage) {
     stage.gardenlet().wait(&shoot).await;
     let object = stage.seed.infrastructure(&shoot).await;
     assert_eq!(object["status"].get("lastError"), None, "{object}");
-    assert!(history.operations(0).iter().all(|told| told.starts_with("Create ")), "{:#?}", history.operations(0));
+    assert!(
+        history.operations(0).iter().all(|reported| reported.starts_with("Create ")),
+        "{:#?}",
+        history.operations(0)
+    );
 
     stage.gardenlet().deploy(&shoot).await;
     stage.gardenlet().wait(&shoot).await;
@@ -77,8 +81,8 @@ pub async fn what_succeeded_is_complete_and_not_older_than_asked(stage: &Stage) 
     assert!(status["state"]["apiVersion"].is_string() && status["state"]["kind"].is_string(), "{status}");
     // This provider decides no ranges of its own. Those that it reports are the Shoot's.
     let ranges = status["networking"].as_object().into_iter().flatten();
-    for (name, told) in ranges {
-        assert_eq!(*told, json!([shoot.document["spec"]["networking"][name]]), "{name}");
+    for (name, reported) in ranges {
+        assert_eq!(*reported, json!([shoot.document["spec"]["networking"][name]]), "{name}");
     }
     let egress = status["egressCIDRs"].as_array().unwrap();
     assert!(!egress.is_empty() && egress.iter().all(|cidr| cidr.as_str().unwrap().ends_with("/32")), "{egress:?}");
@@ -91,8 +95,8 @@ pub async fn the_finalizer_comes_before_the_first_status(stage: &Stage) {
     stage.ready(&shoot).await;
     let changes = history.changes();
     let held = first(&changes, "held", super::Change::has_finalizer);
-    let told = first(&changes, "told", |change| change.object["status"].get("lastOperation").is_some());
-    assert!(held < told, "{changes:#?}");
+    let reported = first(&changes, "told", |change| change.object["status"].get("lastOperation").is_some());
+    assert!(held < reported, "{changes:#?}");
     stage.remove(&shoot).await;
 }
 

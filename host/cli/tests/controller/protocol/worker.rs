@@ -126,17 +126,17 @@ pub async fn an_old_machine_class_goes_once_the_new_machines_are_there(stage: &S
     let new = of(&played.until_deployments("new machine classes", are_new).await);
     let mut both = [old.clone(), new.clone()].concat();
     both.sort();
-    played.until_told("Waiting for the machine-controller-manager to create the").await;
+    played.until_reported("Waiting for the machine-controller-manager to create the").await;
     assert_eq!(played.classes().await, (both.clone(), both.clone()), "no machine is there");
     played.step(&json!({ "availableReplicas": 0, "unavailableReplicas": 1 })).await;
-    played.until_told("Waiting until machines are available (0/2 ").await;
+    played.until_reported("Waiting until machines are available (0/2 ").await;
     assert_eq!(played.classes().await, (both.clone(), both), "no machine is healthy");
     played.ready().await;
     assert_eq!(played.classes().await, (new.clone(), new));
     played.remove().await;
 }
 
-pub async fn machines_that_failed_are_told_with_codes(stage: &Stage) {
+pub async fn machines_that_failed_are_reported_with_codes(stage: &Stage) {
     let played = Played::asked(stage, Shoot::new("refusals")).await;
     played.until_deployments("machine deployments", |all| all.len() == 2).await;
     played.step(&json!({ "failedMachines": [failed("one"), failed("other")] })).await;
@@ -220,14 +220,14 @@ pub async fn a_deletion_waits_until_the_credentials_are_held_and_let_go(stage: &
     played.ready().await;
     played.hold(false).await;
     stage.gardenlet().destroy(&played.worker()).await;
-    played.until_told("Machine class credentials secret has not yet been acquired").await;
+    played.until_reported("Machine class credentials secret has not yet been acquired").await;
     for kind in ["MachineDeployment", "MachineClass"] {
         assert_eq!(played.all(kind).await.len(), 2, "{kind} is not deleted by anybody who lacks the credentials");
     }
     played.hold(true).await;
     played.until_deployments("machine deployments go", <[Value]>::is_empty).await;
     played.step(&json!({})).await;
-    played.until_told("Machine class credentials secret has not yet been released").await;
+    played.until_reported("Machine class credentials secret has not yet been released").await;
     assert_eq!(played.classes().await, (vec![], vec![]));
     played.hold(false).await;
     stage.gardenlet().wait_cleanup(&played.worker()).await;
@@ -254,7 +254,7 @@ pub async fn what_a_removed_pool_had_goes(stage: &Stage) {
     stage.seed.create(&json!({ "apiVersion": "v1", "kind": "Secret", "metadata": metadata })).await;
 
     played.change(without_spare_pool).await;
-    played.until_told(&format!("At least one unwanted machine deployment ({spare}) still exists")).await;
+    played.until_reported(&format!("At least one unwanted machine deployment ({spare}) still exists")).await;
     assert_eq!(played.classes().await, (kept.clone(), kept));
     played.merge("MachineDeployment", &spare, json!({ "metadata": { "finalizers": null } })).await;
     played.ready().await;
@@ -262,7 +262,7 @@ pub async fn what_a_removed_pool_had_goes(stage: &Stage) {
     played.remove().await;
 }
 
-pub async fn the_hash_of_a_pool_is_told_once_its_nodes_are_updated(stage: &Stage) {
+pub async fn the_hash_of_a_pool_is_reported_once_its_nodes_are_updated(stage: &Stage) {
     let shoot = Shoot::new("in-place").with(with_spare_pool).with(|shoot| {
         shoot["spec"]["kubernetes"]["version"] = json!("1.32.6");
         shoot["spec"]["provider"]["workers"][1]["updateStrategy"] = json!("AutoInPlaceUpdate");
@@ -283,7 +283,7 @@ pub async fn the_hash_of_a_pool_is_told_once_its_nodes_are_updated(stage: &Stage
     assert_eq!(hash(&first, "worker-xoluy"), &Value::Null, "a pool that is rolled has none");
 
     played.change(|shoot| shoot["spec"]["kubernetes"]["version"] = json!("1.33.2")).await;
-    played.until_told("Waiting for the machine-controller-manager to create the").await;
+    played.until_reported("Waiting for the machine-controller-manager to create the").await;
     assert_eq!(hash(&played.object().await, "spare"), old, "nodes are not updated yet");
     played.ready().await;
     let new = played.object().await;
@@ -332,7 +332,7 @@ pub async fn machines_that_failed_and_are_kept_are_not_waited_for(stage: &Stage)
     played.step(&json!({ "unavailableReplicas": 1, "availableReplicas": 0 })).await;
     let waits = "Waiting until machines are available (0/2 desired machine(s) available, 2/2 machine(s) updated, 2 machine(s) pending, \
                  0 preserved failed machine(s), 2/2 machinedeployments available)...";
-    played.until_told(waits).await;
+    played.until_reported(waits).await;
     played.step(&json!({ "unavailableReplicas": 1, "availableReplicas": 0, "preservedFailedReplicas": 1 })).await;
     played.until("the Worker is ready", succeeded).await;
     played.remove().await;
@@ -346,7 +346,7 @@ pub async fn machines_go_and_come_with_the_sleep_of_the_shoot(stage: &Stage) {
     assert_eq!(played.all("Machine").await.len(), 2);
 
     played.change(|shoot| shoot["spec"]["hibernation"] = json!({ "enabled": true })).await;
-    played.until_told("Waiting until all machines have been hibernated (2 still awake)").await;
+    played.until_reported("Waiting until all machines have been hibernated (2 still awake)").await;
     let forced = |machine: &Value| text(machine, "/metadata/labels/force-deletion") == "True";
     assert!(played.all("Machine").await.iter().all(forced), "nobody drains a node");
     assert_eq!(played.manager().await, 1, "somebody has to delete the machines");

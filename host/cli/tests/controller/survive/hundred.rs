@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use super::leader_killer::{LeaderKiller, ended_as_told};
+use super::leader_killer::{LeaderKiller, ended_as_asked};
 use super::{MANY, all_are_gone, all_are_settled, create_all, delete_all, each, one, shoots};
 use crate::frozen::Frozen;
 use crate::further;
@@ -15,7 +15,7 @@ use crate::supervisor::Supervisor;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make verify"]
-async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
+async fn a_hundred_shoots_survive_programs_that_are_killed_and_asked_to_end() {
     let one = one().await;
     let stage = Stage::new(100).await;
     // All Shoots have one API server, in which they would fight for names; and what nobody applies, nobody holds.
@@ -35,7 +35,7 @@ async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
     );
     stage.site.cloud().delete_faults(None);
     all_are_settled(&stage, &shoots, &one, &secrets).await;
-    secrets.are_told_nowhere(&stage, &program).await;
+    secrets.are_reported_nowhere(&stage, &program).await;
 
     // Deletions are interrupted, too.
     stage.site.trouble();
@@ -45,8 +45,8 @@ async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
     );
     stage.site.cloud().delete_faults(None);
     all_are_gone(&stage, &shoots).await;
-    secrets.are_told_nowhere(&stage, &program).await;
-    ended_as_told(&program);
+    secrets.are_reported_nowhere(&stage, &program).await;
+    ended_as_asked(&program);
     program.end().await;
     drop((machines, frozen));
     stage.close().await;

@@ -70,7 +70,7 @@ pub fn accept(stage: &Stage) {
 }
 
 /// All processes ended when they were asked to.
-pub fn ended_as_told(program: &Supervisor) {
+pub fn ended_as_asked(program: &Supervisor) {
     let ended = program.ended();
     assert!(ended.iter().all(|status| status.success() || status.code().is_none()), "{ended:?}");
 }

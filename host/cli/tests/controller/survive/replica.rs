@@ -44,7 +44,7 @@ async fn a_second_replica_takes_over_in_the_middle() {
         let second = second.unwrap();
         stage.site.cloud().delete_faults(None);
         all_are_settled(&stage, &shoots, &one, &secrets).await;
-        secrets.are_told_nowhere(&stage, &second).await;
+        secrets.are_reported_nowhere(&stage, &second).await;
         each(&shoots, async |shoot| delete_all(&stage, &shoot).await).await;
         all_are_gone(&stage, &shoots).await;
         assert!(second.ended().is_empty(), "{:?}", second.ended());

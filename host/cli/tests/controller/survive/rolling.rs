@@ -10,7 +10,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::leader_killer::{LeaderKiller, accept, ended_as_told, refuse};
+use super::leader_killer::{LeaderKiller, accept, ended_as_asked, refuse};
 use crate::secrets::{MANAGER, Secrets};
 use crate::seed::resource;
 use crate::shoot::Shoot;
@@ -146,13 +146,13 @@ async fn pools_roll_and_authorities_rotate_under_programs_that_are_killed() {
     rotate(&mut wholes, &mut trouble, &secrets).await;
     assert_eq!(stage.site.changes(calls), [""; 0], "a rotation of authorities is nothing for machines");
     accept(&stage);
-    secrets.are_told_nowhere(&stage, &program).await;
+    secrets.are_reported_nowhere(&stage, &program).await;
 
     join_all(wholes.into_iter().map(Whole::remove)).await;
     stage.nothing_is_left().await;
     stage.nothing_was_forbidden();
-    secrets.are_told_nowhere(&stage, &program).await;
-    ended_as_told(&program);
+    secrets.are_reported_nowhere(&stage, &program).await;
+    ended_as_asked(&program);
     program.end().await;
     stage.close().await;
 }

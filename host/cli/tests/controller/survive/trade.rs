@@ -7,7 +7,7 @@ use kube::api::ListParams;
 use rustix::process::Signal;
 use serde_json::Value;
 
-use super::leader_killer::{LeaderKiller, ended_as_told};
+use super::leader_killer::{LeaderKiller, ended_as_asked};
 use crate::secrets::{MANAGER, Secrets};
 use crate::seed::resource;
 use crate::shoot::Shoot;
@@ -50,7 +50,7 @@ async fn two_seeds_trade_a_shoot_under_programs_that_are_killed() {
         let signals = [Signal::KILL, Signal::TERM, Signal::KILL];
         let within = Duration::from_secs(3);
         let (carried, ()) = tokio::join!(whole.leave(), troubles[from].strike(&signals, within));
-        secrets.are_told_nowhere(whole.stage, &programs[from]).await;
+        secrets.are_reported_nowhere(whole.stage, &programs[from]).await;
         whole.stage = [&here, &there][to];
         secrets = Secrets::watch(&whole.stage.seed);
         tokio::join!(whole.arrive(&carried), troubles[to].strike(&signals, within));
@@ -63,13 +63,13 @@ async fn two_seeds_trade_a_shoot_under_programs_that_are_killed() {
     assert_eq!(here.site.changes(calls), [""; 0], "a migration changes nothing in the cloud");
     assert_eq!(machines(whole.stage, &whole.shoot).await, known.1);
 
-    secrets.are_told_nowhere(whole.stage, &programs[0]).await;
+    secrets.are_reported_nowhere(whole.stage, &programs[0]).await;
 
     whole.remove().await;
     for (stage, program) in [&here, &there].into_iter().zip(&programs) {
         stage.nothing_is_left().await;
         stage.nothing_was_forbidden();
-        ended_as_told(program);
+        ended_as_asked(program);
     }
     for program in programs {
         program.end().await;

@@ -80,23 +80,23 @@ async fn update(running: &Running, object: &Value, old: &Value) -> Value {
     running.caller.review("/webhooks/validate", &review("UPDATE", object, old)).await
 }
 
-fn message(told: &Value) -> &str {
-    told["status"]["message"].as_str().unwrap_or_default()
+fn message(reported: &Value) -> &str {
+    reported["status"]["message"].as_str().unwrap_or_default()
 }
 
 #[tokio::test]
 async fn a_broken_shoot_is_refused_with_every_finding_and_its_remedy() {
     let running = World::new().start(Mode::Enforce).await;
-    let told = create(&running, "/webhooks/validate", &broken()).await;
-    assert_eq!((&told["allowed"], &told["status"]["code"]), (&json!(false), &json!(403)));
-    let text = message(&told);
+    let reported = create(&running, "/webhooks/validate", &broken()).await;
+    assert_eq!((&reported["allowed"], &reported["status"]["code"]), (&json!(false), &json!(403)));
+    let text = message(&reported);
     assert!(
         text.starts_with("5 errors\n- networks.zones[0].workers: Invalid value: \"10.250.1.0/19\": "),
         "{text}"
     );
     assert!(text.contains("(ALI-INF-003). Write the first address of the range: `10.250.0.0/19`"), "{text}");
     let rules = "ALI-INF-003,ALI-INF-007,ALI-INF-016,ALI-WRK-008,ALI-WRK-010";
-    assert_eq!(told["auditAnnotations"]["errors"], rules);
+    assert_eq!(reported["auditAnnotations"]["errors"], rules);
     let metrics = running.metrics.text();
     let row = r#"trellis_webhook_review_seconds_count{webhook="validator",kind="Shoot",verdict="denied"} 1"#;
     assert!(metrics.contains(row), "{metrics}");
@@ -105,11 +105,11 @@ async fn a_broken_shoot_is_refused_with_every_finding_and_its_remedy() {
 #[tokio::test]
 async fn in_warn_mode_everything_is_admitted_with_warnings() {
     let running = World::new().start(Mode::Warn).await;
-    let told = create(&running, "/webhooks/validate", &broken()).await;
-    assert_eq!(told["allowed"], true);
-    let warnings = told["warnings"].to_string();
+    let reported = create(&running, "/webhooks/validate", &broken()).await;
+    assert_eq!(reported["allowed"], true);
+    let warnings = reported["warnings"].to_string();
     assert!(warnings.contains("5 errors") && warnings.contains("ALI-WRK-010"), "{warnings}");
-    assert!(told["auditAnnotations"]["errors"].as_str().unwrap().contains("ALI-WRK-010"));
+    assert!(reported["auditAnnotations"]["errors"].as_str().unwrap().contains("ALI-WRK-010"));
     let old = json!({ "apiVersion": "core.gardener.cloud/v1beta1", "kind": "Shoot", "spec": [] });
     assert_eq!(create(&running, "/webhooks/mutate", &old).await["allowed"], true);
 }
@@ -136,10 +136,10 @@ async fn in_ratchet_mode_only_new_errors_refuse_an_update() {
         (Mode::Warn, &new, true),
     ] {
         let running = world.start(mode).await;
-        let told = update(&running, object, &stored).await;
-        assert_eq!(told["allowed"], allowed, "{mode}: {told}");
-        let warns = told["warnings"].to_string().contains("ALI-WRK-010");
-        assert_eq!(warns, mode != Mode::Enforce, "{mode}: {told}");
+        let reported = update(&running, object, &stored).await;
+        assert_eq!(reported["allowed"], allowed, "{mode}: {reported}");
+        let warns = reported["warnings"].to_string().contains("ALI-WRK-010");
+        assert_eq!(warns, mode != Mode::Enforce, "{mode}: {reported}");
         // A creation has no excuse.
         let created = create(&running, "/webhooks/validate", &stored).await;
         assert_eq!(created["allowed"], mode == Mode::Warn, "{mode}");
@@ -157,9 +157,13 @@ async fn garden_and_cloud_are_asked_only_for_what_is_open() {
     let running = world.start(Mode::Enforce).await;
     for (owner, encrypted) in [("system", false), ("self", true)] {
         world.owned_by(owner);
-        let told = create(&running, "/webhooks/mutate", &good(json!({}))).await;
-        assert_eq!(told["allowed"], true, "{told}");
-        assert_eq!(told["auditAnnotations"]["defaults"].to_string().contains("ALI-DEF-010"), encrypted, "{told}");
+        let reported = create(&running, "/webhooks/mutate", &good(json!({}))).await;
+        assert_eq!(reported["allowed"], true, "{reported}");
+        assert_eq!(
+            reported["auditAnnotations"]["defaults"].to_string().contains("ALI-DEF-010"),
+            encrypted,
+            "{reported}"
+        );
         assert_eq!(
             world.requests(),
             [
@@ -189,22 +193,26 @@ async fn new_zones_are_compared_with_what_the_cloud_has() {
     assert_eq!(update(&running, &new, &old).await["allowed"], true);
     let vswitch = json!([{ "VSwitchId": "vsw-1", "CidrBlock": "10.250.40.0/24" }]);
     world.says("DescribeVSwitches", json!({ "VSwitches": { "VSwitch": vswitch }, "TotalCount": 1 }));
-    let told = update(&running, &new, &old).await;
-    assert!(message(&told).contains("conflicts with existing vswitch vsw-1"), "{told}");
+    let reported = update(&running, &new, &old).await;
+    assert!(message(&reported).contains("conflicts with existing vswitch vsw-1"), "{reported}");
 }
 
 #[tokio::test]
-async fn what_nobody_can_tell_in_time_is_refused_for_now() {
+async fn what_nobody_can_show_in_time_is_refused_for_now() {
     let ask = async |mode: Mode, allowed: bool, silence: fn(&World)| {
         let world = World::new();
         world.put_only_profile(profile());
         let running = world.start(mode).await;
         silence(&world);
-        let told = create(&running, "/webhooks/mutate?timeout=5s", &good(json!({}))).await;
-        assert_eq!((&told["allowed"], &told["patch"]), (&json!(allowed), &Value::Null), "{mode}: {told}");
-        let words = if allowed { told["warnings"].to_string() } else { message(&told).to_owned() };
-        assert!(words.contains("could not be decided in time, try again: worker pool a: "), "{mode}: {told}");
-        assert!(told["auditAnnotations"]["undecided"].to_string().contains("ALI-DEF-010"), "{told}");
+        let reported = create(&running, "/webhooks/mutate?timeout=5s", &good(json!({}))).await;
+        assert_eq!(
+            (&reported["allowed"], &reported["patch"]),
+            (&json!(allowed), &Value::Null),
+            "{mode}: {reported}"
+        );
+        let words = if allowed { reported["warnings"].to_string() } else { message(&reported).to_owned() };
+        assert!(words.contains("could not be decided in time, try again: worker pool a: "), "{mode}: {reported}");
+        assert!(reported["auditAnnotations"]["undecided"].to_string().contains("ALI-DEF-010"), "{reported}");
         assert_eq!(create(&running, "/webhooks/validate", &good(json!({}))).await["allowed"], true);
         words
     };
@@ -218,17 +226,17 @@ async fn what_nobody_can_tell_in_time_is_refused_for_now() {
 }
 
 #[tokio::test]
-async fn what_is_missing_for_good_is_told_and_no_retry_is_asked_for() {
+async fn what_is_missing_for_good_is_reported_and_no_retry_is_asked_for() {
     let world = World::new();
     world.put_only_profile(profile());
     let running = world.start(Mode::Enforce).await;
     let shoot = good(json!({ "spec": { "secretBindingName": "none" } }));
-    let told = create(&running, "/webhooks/mutate", &shoot).await;
+    let reported = create(&running, "/webhooks/mutate", &shoot).await;
     let words = "secretbindings.core.gardener.cloud \"none\" not found";
-    assert!(message(&told).contains(words) && !message(&told).contains("try again"), "{told}");
+    assert!(message(&reported).contains(words) && !message(&reported).contains("try again"), "{reported}");
     world.put_only_profile(Value::Null);
-    let told = create(&running, "/webhooks/mutate", &good(json!({}))).await;
-    assert_eq!(message(&told), "/spec/cloudProfile: cloudprofiles.core.gardener.cloud \"alicloud\" not found");
+    let reported = create(&running, "/webhooks/mutate", &good(json!({}))).await;
+    assert_eq!(message(&reported), "/spec/cloudProfile: cloudprofiles.core.gardener.cloud \"alicloud\" not found");
 }
 
 #[tokio::test]
@@ -244,11 +252,11 @@ async fn secrets_are_judged_by_their_values_and_no_answer_has_one() {
     };
     let path = "/webhooks/validate/secrets";
     let bad = secret(json!({ "accessKeyID": "Y2FuYXJ5IQ==", "accessKeySecret": "Y2FuYXJ5IQ==" }));
-    let told = create(&running, path, &bad).await;
-    assert_eq!(told["allowed"], false);
-    assert!(message(&told).contains("in secret n/s"), "{told}");
+    let reported = create(&running, path, &bad).await;
+    assert_eq!(reported["allowed"], false);
+    assert!(message(&reported).contains("in secret n/s"), "{reported}");
     for value in ["Y2FuYXJ5IQ==", "canary!"] {
-        assert!(!told.to_string().contains(value), "{told}");
+        assert!(!reported.to_string().contains(value), "{reported}");
     }
     let unchanged = running.caller.review(path, &review("UPDATE", &bad, &bad)).await;
     assert_eq!(unchanged["allowed"], true);
@@ -263,13 +271,13 @@ async fn secrets_are_judged_by_their_values_and_no_answer_has_one() {
     world.requests();
     assert_eq!(create(&running, "/webhooks/validate", &binding("key")).await["allowed"], true);
     assert_eq!(world.requests(), ["GET /api/v1/namespaces/credentials/secrets/key"]);
-    let told = create(&running, "/webhooks/validate", &binding("none")).await;
-    assert!(message(&told).contains("secrets \"none\" not found"), "{told}");
+    let reported = create(&running, "/webhooks/validate", &binding("none")).await;
+    assert!(message(&reported).contains("secrets \"none\" not found"), "{reported}");
     let mut bad = bad;
     bad["metadata"] = json!({ "namespace": "credentials", "name": "bad" });
     world.put(&SECRETS, bad);
-    let told = create(&running, "/webhooks/validate", &binding("bad")).await;
-    assert!(told["allowed"] == false && !told.to_string().contains("canary"), "{told}");
+    let reported = create(&running, "/webhooks/validate", &binding("bad")).await;
+    assert!(reported["allowed"] == false && !reported.to_string().contains("canary"), "{reported}");
 }
 
 #[tokio::test]
@@ -278,8 +286,8 @@ async fn another_providers_object_is_left_to_its_own_admission() {
     let mut shoot = broken();
     shoot["spec"]["provider"]["type"] = json!("aws");
     for path in ["/webhooks/validate", "/webhooks/mutate"] {
-        let told = create(&running, path, &shoot).await;
-        assert_eq!((&told["allowed"], &told["warnings"]), (&json!(true), &Value::Null), "{told}");
+        let reported = create(&running, path, &shoot).await;
+        assert_eq!((&reported["allowed"], &reported["warnings"]), (&json!(true), &Value::Null), "{reported}");
     }
 }
 
@@ -291,8 +299,8 @@ async fn an_object_that_the_cloud_has_no_rules_for_is_admitted() {
         "metadata": { "name": "w", "namespace": "garden-dev" },
         "spec": { "audiences": ["a"], "targetSystem": { "type": PROVIDER } },
     });
-    let told = create(&running, "/webhooks/validate", &identity).await;
-    assert_eq!(told["allowed"], true, "{told}");
+    let reported = create(&running, "/webhooks/validate", &identity).await;
+    assert_eq!(reported["allowed"], true, "{reported}");
 }
 
 #[tokio::test]
@@ -325,8 +333,8 @@ async fn where_the_config_map_may_not_be_written_the_right_is_named_and_what_it_
         mode: Mode::Ratchet,
         policies: std::sync::Arc::new(Versions::new(std::sync::Arc::new(Native))),
     };
-    let told = published.write().await.unwrap_err().to_string();
+    let reported = published.write().await.unwrap_err().to_string();
     let words = "objects are judged, and no dashboard learns which policy judges: allow this process to `create`, `get` and \
                  `patch` `configmaps` in the namespace `public`";
-    assert!(told.starts_with(words), "{told}");
+    assert!(reported.starts_with(words), "{reported}");
 }

@@ -20,13 +20,18 @@ async fn each_hostile_review_is_answered_and_the_server_goes_on() {
     let running = world.start(Mode::Enforce).await;
     let mut connection = running.caller.connect().await.unwrap();
     for (path, body) in Hostile::default().take(REVIEWS) {
-        let told = match connection.send(Method::POST, &path, body.clone()).await {
-            Ok(told) => told,
+        let reported = match connection.send(Method::POST, &path, body.clone()).await {
+            Ok(reported) => reported,
             Err(error) => panic!("{error}: {:.2000}", String::from_utf8_lossy(&body)),
         };
-        assert!([200, 400].contains(&told.status), "{told:?}");
-        assert!(!told.body.contains("broke off"), "{:.2000}\n{}", String::from_utf8_lossy(&body), told.body);
-        if told.is_last {
+        assert!([200, 400].contains(&reported.status), "{reported:?}");
+        assert!(
+            !reported.body.contains("broke off"),
+            "{:.2000}\n{}",
+            String::from_utf8_lossy(&body),
+            reported.body
+        );
+        if reported.is_last {
             connection = running.caller.connect().await.unwrap();
         }
     }
@@ -34,6 +39,6 @@ async fn each_hostile_review_is_answered_and_the_server_goes_on() {
         "apiVersion": "core.gardener.cloud/v1beta1", "kind": "Shoot", "metadata": { "name": "s", "namespace": "garden-dev" },
         "spec": { "provider": { "type": "alicloud" } },
     });
-    let told = running.caller.review("/webhooks/mutate", &review("DELETE", &Value::Null, &shoot)).await;
-    assert_eq!(told["allowed"], true);
+    let reported = running.caller.review("/webhooks/mutate", &review("DELETE", &Value::Null, &shoot)).await;
+    assert_eq!(reported["allowed"], true);
 }

@@ -72,9 +72,9 @@ async fn ask(world: &World, connection: &mut Connection, path: &str, case: &Valu
     world.owned_by(if case["context"]["imageOwnedByAli"] == false { "self" } else { "system" });
     let operation = if case["old"].is_null() { "CREATE" } else { "UPDATE" };
     let body = review(operation, &case["new"], &case["old"]).to_string();
-    let told = connection.send(Method::POST, path, body).await.unwrap();
-    assert_eq!(told.status, 200, "{}", told.body);
-    let document: Value = serde_json::from_str(&told.body).unwrap();
+    let reported = connection.send(Method::POST, path, body).await.unwrap();
+    assert_eq!(reported.status, 200, "{}", reported.body);
+    let document: Value = serde_json::from_str(&reported.body).unwrap();
     document["response"].clone()
 }
 
@@ -86,21 +86,21 @@ async fn the_server_judges_as_the_policy_and_as_the_existing_extension_do() {
     let (mut judged, mut denied) = (0, 0);
     for case in cases() {
         let id = &case["id"];
-        let told = ask(&world, &mut connection, "/webhooks/validate", &case).await;
-        let message = told["status"]["message"].as_str().unwrap_or_default();
+        let reported = ask(&world, &mut connection, "/webhooks/validate", &case).await;
+        let message = reported["status"]["message"].as_str().unwrap_or_default();
         let expected = eval(&case, "validate");
         if is_unchanged(&case) || is_deleted(&case) || expected["error"]["code"] == "OtherProvider" {
-            assert_eq!(told["allowed"], true, "{id}: {message}");
+            assert_eq!(reported["allowed"], true, "{id}: {message}");
             continue;
         }
         judged += 1;
         if let Some(error) = expected["error"]["message"].as_str() {
-            assert!(told["allowed"] == false && message.contains(error), "{id}: {message}\n{expected}");
+            assert!(reported["allowed"] == false && message.contains(error), "{id}: {message}\n{expected}");
             continue;
         }
-        assert_eq!(told["allowed"], expected["verdict"] == "accept", "{id}: {message}\n{expected}");
+        assert_eq!(reported["allowed"], expected["verdict"] == "accept", "{id}: {message}\n{expected}");
         if case["panic"].is_null() {
-            assert_eq!(told["allowed"], case["allowed"], "{id}: {message}\n{}", case["message"]);
+            assert_eq!(reported["allowed"], case["allowed"], "{id}: {message}\n{}", case["message"]);
         }
         let findings = expected["findings"].as_array().unwrap();
         let (errors, warnings): (Vec<_>, Vec<_>) =
@@ -115,7 +115,7 @@ async fn the_server_judges_as_the_policy_and_as_the_existing_extension_do() {
         denied += usize::from(!errors.is_empty());
         let lines = message.lines().count();
         assert_eq!(lines, if errors.len() > 1 { errors.len() + 1 } else { errors.len() }, "{id}: {message}");
-        assert_eq!(told["warnings"].as_array().map_or(0, Vec::len), warnings.len(), "{id}");
+        assert_eq!(reported["warnings"].as_array().map_or(0, Vec::len), warnings.len(), "{id}");
     }
     assert!(judged > 1_400 && denied > 1_200, "{judged} judged, {denied} denied");
 }
@@ -129,24 +129,29 @@ async fn the_server_completes_as_the_policy_does() {
     let kinds = ["Shoot", "CloudProfile", "NamespacedCloudProfile"];
     for case in cases().into_iter().filter(|case| kinds.iter().any(|kind| case["kind"] == *kind)) {
         let id = &case["id"];
-        let told = ask(&world, &mut connection, "/webhooks/mutate", &case).await;
+        let reported = ask(&world, &mut connection, "/webhooks/mutate", &case).await;
         let expected = eval(&case, "default");
         let stays = is_unchanged(&case) && case["old"]["status"] == case["new"]["status"];
         if stays || is_deleted(&case) || expected["error"]["code"] == "OtherProvider" {
-            assert_eq!((&told["allowed"], &told["patch"]), (&json!(true), &Value::Null), "{id}");
+            assert_eq!((&reported["allowed"], &reported["patch"]), (&json!(true), &Value::Null), "{id}");
             continue;
         }
-        let message = told["status"]["message"].as_str().unwrap_or_default();
+        let message = reported["status"]["message"].as_str().unwrap_or_default();
         if let Some(error) = expected["error"]["message"].as_str() {
-            assert!(told["allowed"] == false && message.contains(error), "{id}: {message}\n{expected}");
+            assert!(reported["allowed"] == false && message.contains(error), "{id}: {message}\n{expected}");
             denied += 1;
         } else if expected["undecided"].as_array().is_some_and(|open| !open.is_empty()) {
-            assert!(told["allowed"] == false && message.contains("try again"), "{id}: {told}\n{expected}");
+            assert!(reported["allowed"] == false && message.contains("try again"), "{id}: {reported}\n{expected}");
             undecided += 1;
         } else if expected["patch"] == json!([]) {
-            assert_eq!((&told["allowed"], &told["patch"]), (&json!(true), &Value::Null), "{id}: {message}");
+            assert_eq!(
+                (&reported["allowed"], &reported["patch"]),
+                (&json!(true), &Value::Null),
+                "{id}: {message}"
+            );
         } else {
-            let patch = BASE64_STANDARD.decode(told["patch"].as_str().unwrap_or_else(|| panic!("{id}: {told}")));
+            let patch =
+                BASE64_STANDARD.decode(reported["patch"].as_str().unwrap_or_else(|| panic!("{id}: {reported}")));
             let patch: Value = serde_json::from_slice(&patch.unwrap()).unwrap();
             assert_eq!(patch, expected["patch"], "{id}");
             changed += 1;

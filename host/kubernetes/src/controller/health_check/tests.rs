@@ -190,7 +190,7 @@ fn last(server: &Server) -> Vec<String> {
 const EVERY: Outcome = Outcome::Checked(Duration::from_secs(30));
 
 #[tokio::test]
-async fn a_healthy_control_plane_is_told_once() {
+async fn a_healthy_control_plane_is_reported_once() {
     let server = Server::with(control_plane());
     put(&server, &CONTROL_PLANE, object(&json!([])));
     let (checks, cluster) = (checks(&server, 30), cluster(false));
@@ -226,13 +226,13 @@ async fn what_cannot_be_read_is_unknown() {
     put(&server, &CONTROL_PLANE, object(&json!([])));
     server.lock().fails.insert(format!("{DEPLOYMENTS}/csi-snapshot-controller"), 403);
     check(&checks(&server, 30), &server, &CONTROL_PLANE, Some(&cluster(false))).await;
-    let told = last(&server);
+    let reported = last(&server);
     assert!(
-        told[0].starts_with(
+        reported[0].starts_with(
             "ControlPlaneHealthy Unknown ConditionCheckError: failed to execute 1 health check: failed to retrieve deployment \
              \"csi-snapshot-controller\" in namespace \"s\": "
         ),
-        "{told:?}"
+        "{reported:?}"
     );
 }
 
@@ -242,8 +242,8 @@ async fn an_api_server_that_is_not_well_is_asked_again_within_the_period() {
     put(&server, &CONTROL_PLANE, object(&json!([])));
     server.lock().fails.insert(format!("{DEPLOYMENTS}/csi-snapshot-controller"), 503);
     check(&checks(&server, 1), &server, &CONTROL_PLANE, Some(&cluster(false))).await;
-    let told = last(&server);
-    assert!(told[0].contains("in namespace \"s\": ") && told[0].contains(" Unknown "), "{told:?}");
+    let reported = last(&server);
+    assert!(reported[0].contains("in namespace \"s\": ") && reported[0].contains(" Unknown "), "{reported:?}");
 }
 
 #[tokio::test]
@@ -337,17 +337,18 @@ async fn machines_of_a_shoot_that_nobody_reaches_are_unknown() {
     let nowhere = secret("gardener", "1", "http://127.0.0.1:1", &token);
     server.lock().objects.insert(format!("{SECRETS}/gardener"), nowhere);
     check(&checks, &server, &WORKER, Some(&cluster)).await;
-    let told = last(&server);
+    let reported = last(&server);
     assert!(
-        told[0].contains("failed to execute 1 health check: unable to check nodes. Failed to list shoot nodes: "),
-        "{told:?}"
+        reported[0]
+            .contains("failed to execute 1 health check: unable to check nodes. Failed to list shoot nodes: "),
+        "{reported:?}"
     );
     server.lock().fails.insert(MACHINES.to_owned(), 403);
     check(&checks, &server, &WORKER, Some(&cluster)).await;
-    let told = last(&server);
+    let reported = last(&server);
     assert!(
-        told[0].contains("unable to check nodes. Failed to list machine deployments in namespace \"s\": "),
-        "{told:?}"
+        reported[0].contains("unable to check nodes. Failed to list machine deployments in namespace \"s\": "),
+        "{reported:?}"
     );
 }
 

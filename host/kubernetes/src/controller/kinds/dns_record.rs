@@ -48,14 +48,14 @@ impl DnsRecords {
             ended => return ended,
         };
         if task.is_forced && failure.codes.iter().any(|code| LASTING.contains(&code.as_str())) {
-            self.tell_what_stays(task, &failure).await;
+            self.show_what_stays(task, &failure).await;
             return Ended::Done(Map::new());
         }
         Ended::Failed(Failure { after: after(&failure), ..failure }, members)
     }
 
     /// Warns of the records that a forced deletion leaves behind.
-    async fn tell_what_stays(&self, task: Task<'_>, failure: &Failure) {
+    async fn show_what_stays(&self, task: Task<'_>, failure: &Failure) {
         let Some(reference) = reference(task.object, &DNS_RECORD) else { return };
         let of = |pointer: &str| text(task.object, pointer);
         let values = task.object.pointer("/spec/values").and_then(Value::as_array).into_iter().flatten();

@@ -3,8 +3,8 @@
 mod progress;
 mod request;
 mod session;
-mod telling;
 mod warnings;
+mod wording;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,6 @@ use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::status::Failure;
 use crate::metrics::Metrics;
 use progress::Progress;
-pub(super) use telling::reference;
 use trellis_policies::answer;
 use trellis_policies::engine::{Asker, PolicyThreads, Versions};
 use trellis_runner::document::{Consent, SubjectStatus};
@@ -38,6 +37,7 @@ use trellis_runner::run::{Run, RunError};
 use trellis_runner::state::object::{ObjectStore, Options as StoreOptions};
 use trellis_runner::transport::family::Family;
 use trellis_runner::transport::{AllowedCalls, Endpoint, Session, Wire};
+pub(super) use wording::reference;
 
 /// How long the end of a run waits until its state is saved.
 const CLOSING: Duration = Duration::from_mins(1);
@@ -149,7 +149,7 @@ fn options(task: Task<'_>, kind: &Kind) -> Options {
 fn ended(operation: Operation, report: Result<Report, RunError>) -> Ended {
     let report = match report {
         Ok(report) => report,
-        Err(error) => return Ended::Failed(telling::broken(&error), Map::new()),
+        Err(error) => return Ended::Failed(wording::broken(&error), Map::new()),
     };
     if operation == Operation::Delete && report.ending == Ending::Done {
         // Nothing is left that a status could show.
@@ -166,7 +166,7 @@ fn ended(operation: Operation, report: Result<Report, RunError>) -> Ended {
         },
         Ending::Held(held) => Ended::Held(Hold::Plan(held.clone())),
         Ending::Stopped | Ending::LeaseLost => Ended::PermitEnded,
-        _ => Ended::Failed(telling::failure(&report), members),
+        _ => Ended::Failed(wording::failure(&report), members),
     }
 }
 

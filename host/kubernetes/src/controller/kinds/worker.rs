@@ -70,7 +70,7 @@ pub struct Workers {
     client: Client,
     /// Where machines of a Worker may be that comes from another seed; none where nobody says where the garden is.
     garden: Option<Garden>,
-    told: ReportedRequests,
+    reported: ReportedRequests,
     unchanged: Unchanged<Seen>,
 }
 
@@ -112,7 +112,7 @@ struct Read {
 impl Workers {
     /// Reconciles with a policy.
     pub fn new(asking: Arc<Asking>, client: Client, garden: Option<Garden>) -> Self {
-        Self { asking, client, garden, told: ReportedRequests::default(), unchanged: Unchanged::default() }
+        Self { asking, client, garden, reported: ReportedRequests::default(), unchanged: Unchanged::default() }
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
@@ -140,7 +140,7 @@ impl Workers {
             }
         };
         if !matches!(ended, Ended::Waiting(_)) {
-            self.told.forget(task.object);
+            self.reported.forget(task.object);
         }
         if matches!(task.operation, Operation::Delete | Operation::Migrate) {
             self.unchanged.forget(task.object);

@@ -84,16 +84,16 @@ impl PolicyFiles {
         if !answers {
             return Err(PolicyError::NoAnswer { provider: self.provider.clone(), function });
         }
-        self.tell(&*engine, metrics);
+        self.show(&*engine, metrics);
         let Some(shadow) = &self.shadow else { return Ok(engine) };
         let second = self.sandbox(std::slice::from_ref(shadow), &Expected::Listed)?;
         tracing::info!(provider = self.provider, file = %shadow.display(), "policy in shadow");
         let (metrics, provider) = (metrics.clone(), self.provider.clone());
-        let tell = move |difference: trellis_policies::engine::Difference| {
+        let show = move |difference: trellis_policies::engine::Difference| {
             metrics.shadowed(&provider, Shadowed::Differed, 1);
             tracing::warn!("shadow: {difference}");
         };
-        Ok(Arc::new(Shadow::new(engine, second, tell).map_err(PolicyError::Shadow)?))
+        Ok(Arc::new(Shadow::new(engine, second, show).map_err(PolicyError::Shadow)?))
     }
 
     /// Looks from time to time whether the files have changed, and takes the new policies into use. Where the new
@@ -154,7 +154,7 @@ impl PolicyFiles {
     }
 
     /// Says which policy is in use.
-    fn tell(&self, engine: &dyn Engine, metrics: &Metrics) {
+    fn show(&self, engine: &dyn Engine, metrics: &Metrics) {
         let version = Policy::load(engine, &self.provider).map(|policy| policy.info().version.clone());
         let version = version.unwrap_or_default();
         if let Some(file) = engine.file(&self.provider) {

@@ -101,12 +101,12 @@ impl Watches {
         }
         let listed = needs.labelled_credentials.then(|| {
             let setter = readiness.condition(Check::Caches, "secrets");
-            let (told, listed) = oneshot::channel();
-            let mut told = Some(told);
+            let (reported, listed) = oneshot::channel();
+            let mut reported = Some(reported);
             background.spawn(secrets.clone().watch(move || {
                 setter.set(true);
                 // Nobody waits after the first time.
-                told.take().map(|told| told.send(()));
+                reported.take().map(|reported| reported.send(()));
             }));
             listed
         });

@@ -114,8 +114,8 @@ impl Asking {
 
     /// A failure with Gardener's codes for its text.
     pub async fn coded(&self, failure: Failure, task: Task<'_>) -> Failure {
-        let told = self.codes(&failure.message, task.deadline).await;
-        let mut codes = [failure.codes.clone(), told].concat();
+        let reported = self.codes(&failure.message, task.deadline).await;
+        let mut codes = [failure.codes.clone(), reported].concat();
         codes.sort();
         codes.dedup();
         Failure { codes, ..failure }
@@ -130,8 +130,8 @@ impl Asking {
         self.metrics.policy_calls(&self.provider, Function::Classify.name(), 1);
         let answer = self.asker().ask(Function::Classify, request.to_string(), deadline).await;
         // Without an answer, the failure has no codes: gardenlet tries again.
-        let told: Option<Classification> = answer.ok().and_then(|text| answer::read(&text).ok());
-        told.map(|told| told.codes).unwrap_or_default()
+        let reported: Option<Classification> = answer.ok().and_then(|text| answer::read(&text).ok());
+        reported.map(|reported| reported.codes).unwrap_or_default()
     }
 
     fn asker(&self) -> Asker {

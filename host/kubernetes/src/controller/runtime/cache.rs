@@ -120,19 +120,19 @@ impl Cache {
         if matches!(event, Event::InitDone | Event::Apply(_)) {
             for (key, old) in std::mem::take(listed) {
                 if let Some(new) = store.get(&key) {
-                    self.tell(&Change::Object { key, old, new });
+                    self.show(&Change::Object { key, old, new });
                 }
             }
         }
         match event {
-            Event::InitDone => self.tell(&Change::Filled),
-            Event::Delete(object) => self.tell(&Change::Gone(self.key(object))),
+            Event::InitDone => self.show(&Change::Filled),
+            Event::Delete(object) => self.show(&Change::Gone(self.key(object))),
             _ => {}
         }
     }
 
     /// Who does not listen any more is forgotten.
-    fn tell(&mut self, change: &Change) {
+    fn show(&mut self, change: &Change) {
         self.listeners.retain(|listener| listener.send(change.clone()).is_ok());
     }
 
@@ -154,15 +154,15 @@ mod tests {
     }
 
     /// What a listener hears of events, in short.
-    fn told(caches: &mut Caches, listener: &mut Listener, events: Vec<Event<Extension>>) -> Vec<String> {
+    fn reported(caches: &mut Caches, listener: &mut Listener, events: Vec<Event<Extension>>) -> Vec<String> {
         let mut listed = Vec::new();
         for event in events {
             caches.0[0].take(&event, &mut listed);
         }
         let version = |object: &Extension| object.metadata.resource_version.clone().unwrap();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         while let Ok(change) = listener.changes.try_recv() {
-            told.push(match change {
+            reported.push(match change {
                 Change::Object { old: None, new, .. } => format!("{} {}", new.name(), version(&new)),
                 Change::Object { old: Some(old), new, .. } => {
                     format!("{} {} after {}", new.name(), version(&new), version(&old))
@@ -171,7 +171,7 @@ mod tests {
                 Change::Filled => "filled".to_owned(),
             });
         }
-        told
+        reported
     }
 
     #[test]
@@ -180,8 +180,8 @@ mod tests {
         let (mut one, mut two) = (caches.listen(&CONTROL_PLANE), caches.listen(&CONTROL_PLANE));
         assert_eq!(caches.0.len(), 1);
         let listed = vec![Event::Init, Event::InitApply(object("a", "u", "1")), Event::InitDone];
-        assert_eq!(told(&mut caches, &mut one, listed), ["a 1", "filled"]);
-        assert_eq!(told(&mut caches, &mut two, Vec::new()), ["a 1", "filled"]);
+        assert_eq!(reported(&mut caches, &mut one, listed), ["a 1", "filled"]);
+        assert_eq!(reported(&mut caches, &mut two, Vec::new()), ["a 1", "filled"]);
         drop(two);
         let later = vec![
             Event::Apply(object("a", "u", "2")),
@@ -189,7 +189,7 @@ mod tests {
             Event::Delete(object("b", "v", "4")),
             Event::Apply(object("a", "another", "5")),
         ];
-        assert_eq!(told(&mut caches, &mut one, later), ["a 2 after 1", "b 3", "b gone", "a 5"]);
+        assert_eq!(reported(&mut caches, &mut one, later), ["a 2 after 1", "b 3", "b gone", "a 5"]);
         assert_eq!(caches.0[0].listeners.len(), 1, "who is gone is forgotten");
     }
 
@@ -203,13 +203,13 @@ mod tests {
             Event::InitApply(object("b", "v", "1")),
             Event::InitDone,
         ];
-        told(&mut caches, &mut listener, first);
+        reported(&mut caches, &mut listener, first);
         let again = vec![Event::Init, Event::InitApply(object("a", "u", "2"))];
-        assert_eq!(told(&mut caches, &mut listener, again).len(), 0);
+        assert_eq!(reported(&mut caches, &mut listener, again).len(), 0);
         assert_eq!(listener.store.len(), 2);
         // The list breaks off, and starts again.
         let again = vec![Event::Init, Event::InitApply(object("a", "u", "3")), Event::InitDone];
-        assert_eq!(told(&mut caches, &mut listener, again), ["a 3 after 1", "filled"]);
+        assert_eq!(reported(&mut caches, &mut listener, again), ["a 3 after 1", "filled"]);
         assert_eq!(listener.store.len(), 1);
     }
 }

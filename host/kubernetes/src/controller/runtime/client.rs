@@ -101,20 +101,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_kubeconfig_with_a_mistake_is_told_without_its_text() {
-        let told = refused("apiVersion: v1\nusers:\n- name: a\n  user:\n    token: CANARY\n   extra: x\n").await;
-        assert!(told.contains("`FILE` is no kubeconfig") && !told.contains("CANARY"), "{told}");
-        let told = refused("users: CANARY\n").await;
-        assert!(!told.contains("CANARY"), "{told}");
+    async fn a_kubeconfig_with_a_mistake_is_reported_without_its_text() {
+        let reported =
+            refused("apiVersion: v1\nusers:\n- name: a\n  user:\n    token: CANARY\n   extra: x\n").await;
+        assert!(reported.contains("`FILE` is no kubeconfig") && !reported.contains("CANARY"), "{reported}");
+        let reported = refused("users: CANARY\n").await;
+        assert!(!reported.contains("CANARY"), "{reported}");
     }
 
     #[tokio::test]
-    async fn a_token_with_a_line_break_is_told() {
-        let told = refused(
+    async fn a_token_with_a_line_break_is_reported() {
+        let reported = refused(
             "apiVersion: v1\nkind: Config\ncurrent-context: c\ncontexts:\n- name: c\n  context: { cluster: c, user: u }\n\
              clusters:\n- name: c\n  cluster: { server: 'http://127.0.0.1:1' }\nusers:\n- name: u\n  user:\n    token: |\n      CANARY\n",
         )
         .await;
-        assert!(told.contains("the token of the user `u` has a space or a line break"), "{told}");
+        assert!(reported.contains("the token of the user `u` has a space or a line break"), "{reported}");
     }
 }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shoot_tells_whether_it_failed_and_whether_its_deletion_is_forced() {
+    fn the_shoot_shows_whether_it_failed_and_whether_its_deletion_is_forced() {
         let one = cluster(&json!({ "shoot": {
             "metadata": { "annotations": { FORCE_DELETION: "True", "other": "x", "trellis.gardener.cloud/pause": "true" } },
             "status": { "lastOperation": { "state": "Failed" } },
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shoot_tells_whether_it_is_to_hibernate() {
+    fn the_shoot_shows_whether_it_is_to_hibernate() {
         for (spec, hibernates) in [
             (json!({}), false),
             (json!({ "hibernation": {} }), false),

@@ -61,7 +61,7 @@ mod tests {
 
     use super::*;
 
-    fn told(change: &Value) -> String {
+    fn reported(change: &Value) -> String {
         let mut finding = json!({
             "rule": "ALI-ICV-008", "severity": "error", "type": "FieldValueInvalid", "field": "networks.vpc.id",
             "pointer": "/spec/providerConfig/networks/vpc/id", "badValue": "vpc-1",
@@ -85,7 +85,7 @@ mod tests {
             ),
             (json!({ "severity": "warning" }), ""),
         ] {
-            assert_eq!(told(&change), expected);
+            assert_eq!(reported(&change), expected);
         }
     }
 }

@@ -14,7 +14,7 @@ use kube::{Api, Client};
 use serde_json::json;
 use tokio::time::{Instant, timeout};
 
-use crate::api_server::requests::{late, told};
+use crate::api_server::requests::{late, reported};
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{Kind, Operation};
 use trellis_policies::span::{span, within};
@@ -40,7 +40,7 @@ pub struct Events {
     /// What was written last, by object, reason and note.
     written: Mutex<HashMap<[String; 3], Written>>,
     /// Whether the log says that this process may write no events.
-    is_refusal_told: AtomicBool,
+    is_refusal_reported: AtomicBool,
 }
 
 /// An event that was written.
@@ -68,12 +68,12 @@ impl Events {
             controller: String::new(),
             instance: String::new(),
             written: Mutex::default(),
-            is_refusal_told: AtomicBool::new(false),
+            is_refusal_reported: AtomicBool::new(false),
         }
     }
 
     /// Something happened, and all is well.
-    pub async fn tell(&self, object: &ObjectReference, reason: &str, operation: Operation, note: &str) {
+    pub async fn show(&self, object: &ObjectReference, reason: &str, operation: Operation, note: &str) {
         self.publish("Normal", object, reason, operation, note).await;
     }
 
@@ -119,7 +119,7 @@ impl Events {
         });
         match published.await {
             Ok(()) => {}
-            Err(ApiError::Refused { status: 401 | 403, message }) => self.tell_refusal(&message),
+            Err(ApiError::Refused { status: 401 | 403, message }) => self.show_refusal(&message),
             Err(error) => tracing::warn!(%error, reason, "an event was not written"),
         }
     }
@@ -133,10 +133,10 @@ impl Events {
             match api.patch(&name, &PatchParams::default(), &Patch::Merge(patch)).await {
                 // Events go after a while.
                 Err(kube::Error::Api(status)) if status.code == 404 => {}
-                patched => return patched.map(drop).map_err(|error| told(&error)),
+                patched => return patched.map(drop).map_err(|error| reported(&error)),
             }
         }
-        api.create(&PostParams::default(), event).await.map_err(|error| told(&error))?;
+        api.create(&PostParams::default(), event).await.map_err(|error| reported(&error))?;
         let name = event.metadata.name.clone().unwrap_or_default();
         self.lock().insert(key, Written { name, count: 1, last: Instant::now() });
         Ok(())
@@ -157,8 +157,8 @@ impl Events {
     }
 
     /// Says once what a process cannot do that may write no events.
-    fn tell_refusal(&self, message: &str) {
-        if !self.is_refusal_told.swap(true, Ordering::Relaxed) {
+    fn show_refusal(&self, message: &str) {
+        if !self.is_refusal_reported.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 error = message,
                 "no events are written, and this log alone has what they would say: allow this process to `create` and `patch` `events` of the API group \"\" in all namespaces"
@@ -243,7 +243,7 @@ mod tests {
         let server = Server::default();
         let events = Events::new(server.client(), "backupbucket-controller", "test");
         let say = async |note: &str| {
-            events.tell(&object(), "Reason", Operation::Delete, note).await;
+            events.show(&object(), "Reason", Operation::Delete, note).await;
             server.requests().into_iter().map(|request| request.split(' ').next().unwrap().to_owned()).collect()
         };
         for (note, expected) in [("words", "POST"), ("words", "PATCH"), ("others", "POST"), ("words", "PATCH")] {
@@ -263,8 +263,8 @@ mod tests {
     #[tokio::test]
     async fn a_process_that_may_write_no_events_goes_on_and_says_so_once() {
         let events = Events::new(Server::default().failing(0, 403).client(), "backupbucket-controller", "test");
-        assert!(!events.is_refusal_told.load(Ordering::Relaxed));
+        assert!(!events.is_refusal_reported.load(Ordering::Relaxed));
         events.warn(&object(), "Reason", Operation::Delete, "words").await;
-        assert!(events.is_refusal_told.load(Ordering::Relaxed));
+        assert!(events.is_refusal_reported.load(Ordering::Relaxed));
     }
 }

@@ -306,7 +306,7 @@ pub static DNS_RECORD: Kind = Kind {
     rules: Rules {
         cluster: ClusterNeed::OfShootNamespace,
         migration: Migration::AllFinalizers,
-        tells_creation: true,
+        shows_creation: true,
         call_limit: Some(Duration::from_secs(20)),
         ..Rules::OF_SHOOT
     },

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::api_server::managed_fields::WithoutManagedFields;
 use crate::api_server::member::text;
-use crate::api_server::requests::told;
+use crate::api_server::requests::reported;
 use crate::api_server::resource::MACHINES;
 use crate::controller::runtime::wake::{Wake, Wakes};
 use crate::controller::runtime::watch::watch;
@@ -57,7 +57,7 @@ pub async fn watch_updates(client: Client, wakes: Wakes) {
 pub async fn are_served(client: &Client) -> Result<bool, ApiError> {
     match client.list_api_group_resources(&MACHINES.api_version()).await {
         Ok(all) => Ok(all.resources.iter().any(|one| one.name == MACHINES.plural)),
-        Err(error) => match told(&error) {
+        Err(error) => match reported(&error) {
             ApiError::NotFound => Ok(false),
             error => Err(error),
         },

@@ -117,7 +117,7 @@ impl Reconcile<'_> {
 
     async fn delete(&self, cluster: Option<&Cluster>, is_forced: bool) -> Result<Outcome, Outcome> {
         // What the state records is there, whatever failed afterwards; the cache has no states.
-        if self.rules().tells_creation
+        if self.rules().shows_creation
             && creation::was_never_made(&self.object.conditions())
             && !has_state(&self.api.reread().await?)
         {
@@ -204,11 +204,11 @@ impl Reconcile<'_> {
     /// Writes how an operation ended.
     async fn end(&self, operation: Operation, begun: &Value, ended: Ended) -> Result<Outcome, Outcome> {
         let generation = begun.pointer("/metadata/generation").and_then(Value::as_i64);
-        let tells_creation =
-            self.rules().tells_creation && !matches!(operation, Operation::Delete | Operation::Migrate);
+        let shows_creation =
+            self.rules().shows_creation && !matches!(operation, Operation::Delete | Operation::Migrate);
         match ended {
             Ended::Done(mut members) => {
-                if tells_creation {
+                if shows_creation {
                     members.extend(creation::made(begun));
                 }
                 self.succeed(operation, generation, members, Outcome::Done(operation)).await
@@ -216,7 +216,7 @@ impl Reconcile<'_> {
             Ended::Again(members) => self.succeed(operation, generation, members, Outcome::Again(operation)).await,
             Ended::Waiting(wait) => self.wait(operation, begun, wait).await,
             Ended::Failed(failure, mut members) => {
-                if tells_creation {
+                if shows_creation {
                     members.extend(creation::failed(begun));
                 }
                 self.fail(operation, generation, &failure, members).await
@@ -262,8 +262,8 @@ impl Reconcile<'_> {
         let failure = Failure::new(hold.to_string());
         let text = status::text(self.kind(), operation, &failure);
         let last = self.object.last.as_ref();
-        let is_told = last.is_some_and(|last| last.state == "Error" && last.operation == operation.name());
-        if !is_told || self.object.error.as_deref() != Some(&text) {
+        let is_reported = last.is_some_and(|last| last.state == "Error" && last.operation == operation.name());
+        if !is_reported || self.object.error.as_deref() != Some(&text) {
             self.fail(operation, self.object.metadata.generation, &failure, Map::new()).await?;
         }
         Ok(Outcome::Held(hold))

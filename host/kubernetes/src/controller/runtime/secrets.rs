@@ -77,7 +77,7 @@ impl Secrets {
                 }
                 Ok(Some(Event::Apply(secret))) => {
                     if let Some((name, watched)) = read(&secret, &*self.reader) {
-                        tell(&mut self.known(), name, watched);
+                        show(&mut self.known(), name, watched);
                     }
                 }
                 Ok(Some(Event::Delete(secret))) => {
@@ -122,14 +122,14 @@ impl Secrets {
     }
 
     /// Reports changes of a Secret until nobody listens. Credentials of a Secret that cannot be read stay in use.
-    async fn follow(self, name: SecretName, told: watch::Sender<Watched>) {
+    async fn follow(self, name: SecretName, reported: watch::Sender<Watched>) {
         loop {
             tokio::select! {
-                () = told.closed() => return,
+                () = reported.closed() => return,
                 () = sleep(EVERY) => {}
             }
             if let Ok(watched) = self.read(&name).await {
-                let _ = told.send_replace(watched);
+                let _ = reported.send_replace(watched);
             }
         }
     }
@@ -138,7 +138,7 @@ impl Secrets {
         let mut known = self.known();
         known.retain(|name, _| listed.contains_key(name));
         for (name, watched) in listed {
-            tell(&mut known, name, watched);
+            show(&mut known, name, watched);
         }
     }
 
@@ -155,7 +155,7 @@ impl fmt::Debug for Secrets {
 }
 
 /// Sends credentials that changed to runs under way.
-fn tell(known: &mut HashMap<SecretName, watch::Sender<Watched>>, name: SecretName, watched: Watched) {
+fn show(known: &mut HashMap<SecretName, watch::Sender<Watched>>, name: SecretName, watched: Watched) {
     match known.get(&name) {
         Some(sender) => _ = sender.send_replace(watched),
         None => _ = known.insert(name, watch::channel(watched).0),
@@ -228,10 +228,10 @@ mod tests {
     fn runs_under_way_learn_of_credentials_that_change_and_secrets_that_are_gone_are_forgotten() {
         let mut known = HashMap::new();
         let (name, watched) = read(&secret("a", "one", "s"), &Alicloud).unwrap();
-        tell(&mut known, name.clone(), watched);
+        show(&mut known, name.clone(), watched);
         let receiver = known[&name].subscribe();
         let (_, watched) = read(&secret("a", "two", "s"), &Alicloud).unwrap();
-        tell(&mut known, name, watched);
+        show(&mut known, name, watched);
         assert_eq!(receiver.borrow().as_ref().unwrap().id(), "two");
     }
 }

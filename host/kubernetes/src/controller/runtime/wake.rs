@@ -72,7 +72,7 @@ impl Wakes {
     }
 
     /// Who does not listen any more is forgotten.
-    pub fn tell(&self, wake: &Wake) {
+    pub fn show(&self, wake: &Wake) {
         self.lock().retain(|sender| sender.send(wake.clone()).is_ok());
     }
 

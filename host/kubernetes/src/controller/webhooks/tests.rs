@@ -123,14 +123,14 @@ async fn recorded_objects_come_back_as_the_policy_changes_them_and_then_stay_as_
         let response = client.review(&path, &review(operation, object, old)).await;
         if let Some(error) = case["out"]["error"].as_str() {
             assert_eq!((&response["allowed"], &response["status"]["code"]), (&json!(false), &json!(403)), "{id}");
-            let told = response["status"]["message"].as_str().unwrap();
+            let reported = response["status"]["message"].as_str().unwrap();
             // The words of Go's decoders are not ours.
             let known =
                 ["could not mutate cloudprovider", "could not get cluster for namespace 'shoot--dev--ali'"];
             for words in known.into_iter().filter(|words| error.starts_with(words)) {
-                assert!(told.contains(words), "{id} {told}");
+                assert!(reported.contains(words), "{id} {reported}");
             }
-            assert!(response.get("patch").is_none() && !told.is_empty(), "{id}");
+            assert!(response.get("patch").is_none() && !reported.is_empty(), "{id}");
             refused += 1;
             continue;
         }
@@ -307,7 +307,7 @@ async fn a_policy_gets_nothing_that_is_not_of_its_object() {
         let client = served_by(mutating(curious(asks), &seed(api_server), &Value::Null)).await;
         let response = client.review(path, &review("CREATE", &object, &Value::Null)).await;
         assert_eq!((&response["allowed"], &response["status"]["code"]), (&json!(false), &json!(500)));
-        let told = response["status"]["message"].as_str().unwrap();
-        assert!(told.contains(words) && told.ends_with("try again"), "{told}");
+        let reported = response["status"]["message"].as_str().unwrap();
+        assert!(reported.contains(words) && reported.ends_with("try again"), "{reported}");
     }
 }

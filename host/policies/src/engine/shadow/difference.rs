@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_told_and_values_are_not() {
+    fn places_are_reported_and_values_are_not() {
         for (used, second, expected) in [
             (json!({ "a": 1, "b": [{}] }), json!({ "b": [{}], "a": 1 }), vec![]),
             (json!({ "a": "secret" }), json!({ "a": "other" }), vec!["/a"]),
@@ -150,15 +150,15 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_tells_a_few_places_and_how_many_there_are() {
+    fn a_difference_shows_a_few_places_and_how_many_there_are() {
         let list = |value: i32| json!((0..20).map(|index| index * value).collect::<Vec<_>>());
         let what = places(&list(1), &list(2)).unwrap();
         let (provider, request) = ("acme".to_owned(), Digest::of(b""));
-        let told = Difference { provider, function: Function::Plan, request, what }.to_string();
-        assert!(told.starts_with("acme plan, request e3b0c442"), "{told}");
+        let reported = Difference { provider, function: Function::Plan, request, what }.to_string();
+        assert!(reported.starts_with("acme plan, request e3b0c442"), "{reported}");
         assert!(
-            told.ends_with("the answers differ at `/1`, `/2`, `/3`, `/4`, `/5`, `/6`, `/7`, `/8` and 11 more"),
-            "{told}"
+            reported.ends_with("the answers differ at `/1`, `/2`, `/3`, `/4`, `/5`, `/6`, `/7`, `/8` and 11 more"),
+            "{reported}"
         );
     }
 }

@@ -216,8 +216,8 @@ fn each_document_and_each_item_of_a_list_has_limits_of_its_own() {
         ReadProblem::RepeatsTooManyNodes,
         "items do not multiply what an alias repeats"
     );
-    let told = ReadProblem::TooManyNodes(Part::Item(17)).to_string();
-    assert!(told.starts_with("item 17 of the list has more than 50000 values"), "{told}");
+    let reported = ReadProblem::TooManyNodes(Part::Item(17)).to_string();
+    assert!(reported.starts_with("item 17 of the list has more than 50000 values"), "{reported}");
 }
 
 #[test]
@@ -330,11 +330,11 @@ fn what_yaml_refuses_is_refused_in_json_too() {
 }
 
 #[test]
-fn what_may_be_part_of_a_secret_is_not_told() {
+fn what_may_be_part_of_a_secret_is_not_reported() {
     for text in ["kind: Secret\na: *TOPSECRET\n", "kind: Secret\na: !TOPSECRET x\n"] {
         let error = read("t.yaml", text.as_bytes()).unwrap_err();
-        let told = format!("{error} {}", error.problem.help());
-        assert!(!told.contains("TOPSECRET"), "{told}");
+        let reported = format!("{error} {}", error.problem.help());
+        assert!(!reported.contains("TOPSECRET"), "{reported}");
     }
     assert!(read("t.yaml", b"kind: Shoot\na: *NAME\n").unwrap_err().to_string().contains("NAME"));
 }

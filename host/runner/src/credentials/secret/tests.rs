@@ -20,16 +20,16 @@ fn a_manifest_is_read_plain_or_encoded() {
 }
 
 #[test]
-fn what_is_wrong_is_told_without_the_value() {
-    let told = value("data: {user: hidden!}", "user").unwrap_err();
+fn what_is_wrong_is_reported_without_the_value() {
+    let reported = value("data: {user: hidden!}", "user").unwrap_err();
     let expected =
         "`data.user` of the Secret in `secret.yaml` is not base64: encode it, or put it into `stringData`";
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     let values = |key: &str| (key == "user").then_some(b"hidden\xff".as_slice());
     let secret = SecretData::decoded(&values, "a/b");
-    let told = secret.text("user").unwrap_err().to_string();
-    assert!(told.starts_with("`user` in the Secret in `a/b` must be visible ASCII characters"), "{told}");
-    let told = secret.required("password").unwrap_err().to_string();
-    assert!(told.starts_with("the Secret in `a/b` has no `password`"), "{told}");
+    let reported = secret.text("user").unwrap_err().to_string();
+    assert!(reported.starts_with("`user` in the Secret in `a/b` must be visible ASCII characters"), "{reported}");
+    let reported = secret.required("password").unwrap_err().to_string();
+    assert!(reported.starts_with("the Secret in `a/b` has no `password`"), "{reported}");
     assert_eq!(format!("{secret:?}"), "SecretData { place: \"a/b\", .. }");
 }

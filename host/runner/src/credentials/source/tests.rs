@@ -28,7 +28,7 @@ fn of_file(path: &Path) -> Result<CredentialSource, CredentialError> {
     CredentialSource::file(path, Arc::new(Logins))
 }
 
-fn told(text: &str) -> String {
+fn reported(text: &str) -> String {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), text).unwrap();
     let error = of_file(file.path()).unwrap_err();
@@ -44,12 +44,12 @@ fn a_file_may_have_other_objects_next_to_the_secret() {
 
 #[test]
 fn what_is_wrong_with_a_file_is_said_without_what_is_in_it() {
-    assert_eq!(told("kind: Shoot"), "`FILE` must have one Secret, and has 0");
-    assert_eq!(told(&format!("{SECRET}---\n{SECRET}")), "`FILE` must have one Secret, and has 2");
+    assert_eq!(reported("kind: Shoot"), "`FILE` must have one Secret, and has 0");
+    assert_eq!(reported(&format!("{SECRET}---\n{SECRET}")), "`FILE` must have one Secret, and has 2");
     for text in ["kind: [hidden", "kind: *hidden", "kind: !hidden x", "\"hidden"] {
-        let told = told(text);
-        assert!(told.starts_with("cannot read the credentials in `FILE`: "), "{told}");
-        assert!(!told.contains("hidden"), "{told}");
+        let reported = reported(text);
+        assert!(reported.starts_with("cannot read the credentials in `FILE`: "), "{reported}");
+        assert!(!reported.contains("hidden"), "{reported}");
     }
     let error = of_file(Path::new("/nowhere/secret.yaml")).unwrap_err();
     assert!(error.to_string().starts_with("cannot read the credentials in `/nowhere/secret.yaml`: No such file"));
@@ -72,11 +72,11 @@ fn a_file_that_changes_is_read_again_and_one_that_breaks_is_not_missed() {
 }
 
 #[test]
-fn what_never_ends_is_told_with_the_limit() {
+fn what_never_ends_is_reported_with_the_limit() {
     let error = of_file(Path::new("/dev/zero")).unwrap_err().to_string();
-    let told = "cannot read the credentials in `/dev/zero`: it has more than 3 MiB, which is the limit; check that it is \
+    let reported = "cannot read the credentials in `/dev/zero`: it has more than 3 MiB, which is the limit; check that it is \
                 the file that you mean";
-    assert_eq!(error, told);
+    assert_eq!(error, reported);
     let error = of_file(Path::new("/")).unwrap_err().to_string();
     assert!(error.starts_with("cannot read the credentials in `/`: Is a directory"), "{error}");
 }

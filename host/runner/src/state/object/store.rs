@@ -66,17 +66,17 @@ impl StateStore for ObjectStore {
     /// The state in the object as it is now, never `None`: where the object has no state, no other one counts,
     /// such as that of an Infrastructure that somebody read before.
     async fn load(&self) -> Result<Option<State>, StoreError> {
-        let (answer, told) = oneshot::channel();
+        let (answer, reported) = oneshot::channel();
         // Where the task is no more, nobody answers.
         let _ = self.orders.send(Order::Load { until: Instant::now() + self.limit, answer });
-        told.await.unwrap_or_else(|_| Err(StoreError::unread(BROKE_OFF)))
+        reported.await.unwrap_or_else(|_| Err(StoreError::unread(BROKE_OFF)))
     }
 
     async fn save(&self, state: &State) -> Result<(), StoreError> {
-        let (answer, told) = oneshot::channel();
+        let (answer, reported) = oneshot::channel();
         let waiting = Waiting { until: Instant::now() + self.limit, answer };
         // Where the task is no more, nobody answers.
         let _ = self.orders.send(Order::Save(Save { state: state.clone(), waiting }));
-        told.await.unwrap_or_else(|_| Err(StoreError::unkept(BROKE_OFF)))
+        reported.await.unwrap_or_else(|_| Err(StoreError::unkept(BROKE_OFF)))
     }
 }

@@ -37,8 +37,8 @@ async fn the_proxy_of_the_environment_is_asked_for_a_tunnel() {
 #[tokio::test]
 async fn a_proxy_that_is_none_of_http_is_refused() {
     let failure = failure(&behind("socks5://me:hidden@127.0.0.1:1"), "https://vpc.example/").await;
-    let told = "the proxy that the environment names must be one of `http://`, not `socks5://`";
-    assert_eq!((failure.code.as_str(), failure.message.as_str()), (CONNECTION_FAILED, told));
+    let reported = "the proxy that the environment names must be one of `http://`, not `socks5://`";
+    assert_eq!((failure.code.as_str(), failure.message.as_str()), (CONNECTION_FAILED, reported));
 }
 
 #[tokio::test]

@@ -56,11 +56,11 @@ impl Client {
     /// Waits until it is cut off.
     pub async fn until_cut(&self) {
         loop {
-            let told = self.server.0.cut.notified();
+            let reported = self.server.0.cut.notified();
             if self.is_cut() {
                 return;
             }
-            told.await;
+            reported.await;
         }
     }
 

@@ -39,7 +39,7 @@ fn eip(status: &str) -> Reply {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_transient_is_tried_again_ever_more_rarely_and_told() {
+async fn what_is_transient_is_tried_again_ever_more_rarely_and_reported() {
     let cloud = Scripted::new(|_, count| match count {
         1 => Reply(0, Err(refused("Throttling", 400))),
         2 => Reply(0, Err(CallFailure { retry_after: Some(Duration::from_secs(9)), ..refused("Busy", 503) })),
@@ -56,8 +56,8 @@ async fn what_is_transient_is_tried_again_ever_more_rarely_and_told() {
             _ => None,
         })
         .collect();
-    let told = |code: &str, delay| (format!("advice on {code}"), delay);
-    assert_eq!(retries, [told("Throttling", 500), told("Busy", 9_500), told("Busy", 2_000)]);
+    let reported = |code: &str, delay| (format!("advice on {code}"), delay);
+    assert_eq!(retries, [reported("Throttling", 500), reported("Busy", 9_500), reported("Busy", 2_000)]);
 }
 
 #[tokio::test(start_paused = true)]

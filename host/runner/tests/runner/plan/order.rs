@@ -115,7 +115,7 @@ async fn a_failure_blocks_only_what_is_after_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_state_that_cannot_be_kept_ends_the_run_and_what_is_answered_is_told() {
+async fn a_state_that_cannot_be_kept_ends_the_run_and_what_is_answered_is_reported() {
     let cloud = Scripted::new(|call, _| fine(100, json!({ "Id": format!("id-{}", call.action) })));
     let recording = |id: &str, after: &[&str]| json!({ "id": id, "call": { "service": "vpc", "action": id }, "after": after, "record": { id: "/Id" } });
     let steps = json!([recording("A", &[]), recording("B", &[]), recording("C", &["A"])]);

@@ -117,7 +117,7 @@ async fn probes_that_fail_become_rarer_twofold() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn waiting_ends_at_its_limit_and_tells_how_things_were() {
+async fn waiting_ends_at_its_limit_and_shows_how_things_were() {
     let cloud = Scripted::new(|call, _| match call.action.as_str() {
         "Create" => fine(0, json!({ "Id": "id-a" })),
         _ => fine(0, listed(&["a"], "Pending")),
@@ -144,7 +144,7 @@ async fn what_never_comes_is_not_asked_for_with_the_same_token_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_probe_that_was_sent_before_a_call_was_answered_tells_nothing_about_it() {
+async fn a_probe_that_was_sent_before_a_call_was_answered_shows_nothing_about_it() {
     // The first probe is on its way for 3 s while the second zone's call is retried and answered.
     let cloud = Scripted::new(|call, count| match (call.action.as_str(), count) {
         ("Create", 1) => fine(0, json!({ "Id": "id-a" })),
@@ -196,7 +196,7 @@ async fn probes_that_fail_are_made_again_unless_that_is_in_vain() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_probe_of_what_the_cloud_does_not_know_tells_that_it_is_gone() {
+async fn a_probe_of_what_the_cloud_does_not_know_shows_that_it_is_gone() {
     let cloud = Scripted::new(|call, count| match (call.action.as_str(), count) {
         ("Delete", _) => fine(0, json!({})),
         (_, 1) => fine(0, json!({ "Items": { "Item": [{ "Id": "x" }] } })),

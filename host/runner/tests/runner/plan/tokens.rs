@@ -76,11 +76,11 @@ async fn after_three_other_tokens_the_step_fails_with_the_text_of_the_cloud() {
     let (applied, tokens) = ran(&State::new(), 9).await;
     assert_eq!(tokens.len(), 4);
     let failed = &applied.failed[0];
-    let told = "the cloud takes this token and the 3 before it for used up: vpc Action: Spent: the words of Spent (HTTP status 400, \
+    let reported = "the cloud takes this token and the 3 before it for used up: vpc Action: Spent: the words of Spent (HTTP status 400, \
                 request id REQUEST)";
     assert_eq!(
         (failed.message.as_str(), failed.codes.as_slice()),
-        (told, &["ERR_INFRA_DEPENDENCIES".to_owned()][..])
+        (reported, &["ERR_INFRA_DEPENDENCIES".to_owned()][..])
     );
     assert!(failed.cause.as_ref().unwrap().contains("the words of Spent"));
     // Another run has three more.

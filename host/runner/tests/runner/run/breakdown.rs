@@ -18,8 +18,8 @@ async fn an_engine_that_panics_fails_its_run_alone() {
     let broken = Double(|_: Function, _: &str| panic!("the engine is broken"));
     let (failed, done) = tokio::join!(carry_out(Arc::new(broken), &deaf), carry_out(sound(), &deaf));
     assert_eq!(done.unwrap().ending, Ending::Done);
-    let told = failed.unwrap_err().to_string();
-    assert!(told.contains("the engine is broken"), "{told}");
+    let reported = failed.unwrap_err().to_string();
+    assert!(reported.contains("the engine is broken"), "{reported}");
 }
 
 #[tokio::test(start_paused = true)]

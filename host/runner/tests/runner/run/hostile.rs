@@ -184,12 +184,12 @@ async fn a_hostile_policy_gets_nothing_that_it_asks_for() {
 async fn a_hostile_plan_does_nothing() {
     let stage = Stage::new().await;
     for call in forbidden() {
-        let told = stage.carry_out(&json!({ "id": "s", "call": call })).await;
-        assert!(told.contains(NOT_ALLOWED), "{call}: {told}");
+        let reported = stage.carry_out(&json!({ "id": "s", "call": call })).await;
+        assert!(reported.contains(NOT_ALLOWED), "{call}: {reported}");
     }
     // What may be read may not be changed.
-    let told = stage.carry_out(&json!({ "id": "s", "call": get("v1", "Secret", OWN, "cloudprovider") })).await;
-    assert!(told.contains(NOT_ALLOWED), "{told}");
+    let reported = stage.carry_out(&json!({ "id": "s", "call": get("v1", "Secret", OWN, "cloudprovider") })).await;
+    assert!(reported.contains(NOT_ALLOWED), "{reported}");
     assert_eq!(stage.reached(), (0, 0));
 }
 
@@ -201,8 +201,8 @@ async fn a_hostile_policy_gets_no_other_account() {
         let answer = stage.ask(&call, None).await;
         let FactAnswer::Error(error) = answer else { panic!("{call}: {answer:?}") };
         assert_eq!(error.code, NOT_ALLOWED, "{call}: {}", error.message);
-        let told = stage.carry_out(&json!({ "id": "s", "call": call })).await;
-        assert!(told.contains(NOT_ALLOWED), "{call}: {told}");
+        let reported = stage.carry_out(&json!({ "id": "s", "call": call })).await;
+        assert!(reported.contains(NOT_ALLOWED), "{call}: {reported}");
     }
     assert_eq!(stage.reached(), (0, 0));
 }
@@ -214,8 +214,8 @@ async fn a_hostile_probe_sees_nothing() {
     for call in forbidden() {
         let until = json!({ "call": call, "success": [{ "gone": true }], "interval": 1, "limit": 2 });
         let own = json!({ "service": "vpc", "action": "DescribeVpcs" });
-        let told = stage.carry_out(&json!({ "id": "s", "call": own, "until": until })).await;
-        assert!(told.contains(NOT_ALLOWED), "{call}: {told}");
+        let reported = stage.carry_out(&json!({ "id": "s", "call": own, "until": until })).await;
+        assert!(reported.contains(NOT_ALLOWED), "{call}: {reported}");
     }
     // The calls of the steps themselves.
     assert_eq!(stage.reached(), (steps, 0));

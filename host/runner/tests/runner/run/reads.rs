@@ -116,8 +116,8 @@ fn nothing_else_may_be_read() {
         ("v1", "", OWN, "x", "its apiVersion or its kind is none"),
     ];
     for (api_version, kind, namespace, name, why) in others {
-        let told = reads.check(&get(api_version, kind, namespace, name)).unwrap_err().to_string();
-        assert!(told.contains(why), "{kind} {namespace}/{name}: {told}");
+        let reported = reads.check(&get(api_version, kind, namespace, name)).unwrap_err().to_string();
+        assert!(reported.contains(why), "{kind} {namespace}/{name}: {reported}");
     }
     let config_map = |further: Value| {
         let mut parameters = json!({ "apiVersion": "v1", "kind": "ConfigMap", "namespace": OWN, "name": "x" });
@@ -132,8 +132,8 @@ fn nothing_else_may_be_read() {
         ("Get", config_map(json!({})), "a policy gets single objects"),
         ("delete", config_map(json!({})), "a policy gets single objects"),
     ] {
-        let told = reads.check(&call("kubernetes", action, parameters)).unwrap_err().to_string();
-        assert!(told.contains(why), "{told}");
+        let reported = reads.check(&call("kubernetes", action, parameters)).unwrap_err().to_string();
+        assert!(reported.contains(why), "{reported}");
     }
     let mut of_other = get("v1", "ConfigMap", OWN, "x");
     of_other.account = Some("imageOwner".to_owned());
@@ -145,10 +145,10 @@ fn nothing_else_may_be_read() {
 }
 
 #[test]
-fn who_may_not_read_is_told_what_may_be_read() {
-    let told = Reads::of(&worker()).check(&get("v1", "Secret", OWN, "other")).unwrap_err();
+fn who_may_not_read_learns_what_may_be_read() {
+    let reported = Reads::of(&worker()).check(&get("v1", "Secret", OWN, "other")).unwrap_err();
     assert_words(
-        &told.to_string(),
+        &reported.to_string(),
         "Secret `shoot--dev--bar/other` may not be read: the object does not name this Secret; for Worker \
          shoot--dev--bar/bar a policy may read of Secrets `garden/backup`, `shoot--dev--bar/cloudprovider`, \
          `shoot--dev--bar/data-a`, `shoot--dev--bar/data-b`, the Cluster `shoot--dev--bar`, and objects of other kinds \
@@ -171,14 +171,14 @@ fn who_may_not_read_is_told_what_may_be_read() {
         for call in
             [get("v1", "ConfigMap", "", "x"), get(EXTENSIONS, "Cluster", "", "x"), get("v1", "Secret", "x", "x")]
         {
-            let told = nothing.check(&call).unwrap_err().to_string();
-            assert!(told.ends_with("a policy may read nothing of Kubernetes here"), "{told}");
+            let reported = nothing.check(&call).unwrap_err().to_string();
+            assert!(reported.ends_with("a policy may read nothing of Kubernetes here"), "{reported}");
         }
     }
 }
 
-fn assert_words(told: &str, expected: &str) {
-    assert_eq!(told, expected);
+fn assert_words(reported: &str, expected: &str) {
+    assert_eq!(reported, expected);
 }
 
 /// Reads objects from a list, and keeps what it was asked for.

@@ -154,7 +154,7 @@ async fn transient_errors_of_queries_are_waited_out_for_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failure_is_told_with_its_codes_and_what_was_done_is_kept() {
+async fn a_failure_is_reported_with_its_codes_and_what_was_done_is_kept() {
     let cloud = Scripted::new(|call, _| match call.action.as_str() {
         "Create" if text(call, "Name") == "a" => Reply(0, Err(refused("QuotaExceeded", 400))),
         "Create" => fine(0, json!({ "Id": "id-b" })),
@@ -184,7 +184,7 @@ async fn a_run_can_be_stopped_while_it_looks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_policy_that_never_has_enough_is_told_so() {
+async fn a_policy_that_never_has_enough_is_reported_so() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counter = asked.clone();
     let endless = Policy(Arc::new(
@@ -202,7 +202,7 @@ async fn a_policy_that_never_has_enough_is_told_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn queries_of_one_round_are_asked_side_by_side_and_told_in_their_order() {
+async fn queries_of_one_round_are_asked_side_by_side_and_reported_in_their_order() {
     let rounds = |request: &Value| match request["facts"].as_array() {
         None => json!({ "queries": [query("q1"), query("q2"), query("q3")] }),
         Some(facts) => {

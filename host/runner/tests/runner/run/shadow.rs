@@ -15,10 +15,10 @@ const LONG: Duration = Duration::from_mins(1);
 
 /// A shadow, and the differences that it reported.
 fn shadow(used: impl Engine + 'static, second: impl Engine + 'static) -> (Shadow, Arc<Mutex<Vec<Difference>>>) {
-    let told = Arc::<Mutex<Vec<_>>>::default();
-    let heard = Arc::clone(&told);
-    let tell = move |difference| heard.lock().unwrap().push(difference);
-    (Shadow::new(Arc::new(used), Arc::new(second), tell).unwrap(), told)
+    let reported = Arc::<Mutex<Vec<_>>>::default();
+    let heard = Arc::clone(&reported);
+    let show = move |difference| heard.lock().unwrap().push(difference);
+    (Shadow::new(Arc::new(used), Arc::new(second), show).unwrap(), reported)
 }
 
 fn answers(answer: Value) -> impl Engine {
@@ -35,7 +35,7 @@ async fn a_run_is_carried_out_by_the_version_in_use_and_the_other_one_is_compare
         }
         Ok(answer)
     });
-    let (shadow, told) = shadow(used, second);
+    let (shadow, reported) = shadow(used, second);
     let shadow = Arc::new(shadow);
     let report = carry_out(Arc::<Shadow>::clone(&shadow), &deaf).await.unwrap();
     assert_eq!(report.ending, Ending::Done);
@@ -45,8 +45,8 @@ async fn a_run_is_carried_out_by_the_version_in_use_and_the_other_one_is_compare
     assert_eq!(counts["plan"].differed, 1, "{counts:?}");
     assert!(counts["plan"].compared > 1, "{counts:?}");
     assert_eq!((counts["status"].compared, counts["status"].differed), (1, 0));
-    let told = told.lock().unwrap();
-    let [difference] = told.as_slice() else { panic!("{told:?}") };
+    let reported = reported.lock().unwrap();
+    let [difference] = reported.as_slice() else { panic!("{reported:?}") };
     let pointers = vec!["/plan/steps/0/call/action".to_owned()];
     assert_eq!(difference.what, Deviation::Answers { pointers, more: 0 });
     assert_eq!((difference.provider.as_str(), difference.function), (TOY, Function::Plan));
@@ -55,9 +55,9 @@ async fn a_run_is_carried_out_by_the_version_in_use_and_the_other_one_is_compare
 
 #[test]
 fn what_the_versions_say_of_themselves_is_not_compared() {
-    let (shadow, told) = shadow(answers(json!({ "version": "1" })), answers(json!({ "version": "2" })));
+    let (shadow, reported) = shadow(answers(json!({ "version": "1" })), answers(json!({ "version": "2" })));
     shadow.call(TOY, Function::Info, "").unwrap();
-    assert!(shadow.settle(LONG).is_empty() && told.lock().unwrap().is_empty());
+    assert!(shadow.settle(LONG).is_empty() && reported.lock().unwrap().is_empty());
 }
 
 #[test]
@@ -67,19 +67,19 @@ fn a_second_version_that_does_not_answer_is_a_difference() {
         let guests = folder(&[("acme.wasm", &guest(name))]);
         let mut second = Sandbox::new(brief(), None).unwrap();
         second.load(guests.path()).unwrap();
-        let (shadow, told) = shadow(answers(json!({})), second);
+        let (shadow, reported) = shadow(answers(json!({})), second);
         assert_eq!(shadow.call("acme", Function::Validate, "{}").unwrap(), "{}", "{name}");
         let counts = shadow.settle(LONG);
         assert_eq!(counts["validate"], Comparisons { compared: 1, differed: 1, skipped: 0 }, "{name}");
-        assert_eq!(told.lock().unwrap()[0].what, Deviation::OnlyUsed { code: code.to_owned() }, "{name}");
+        assert_eq!(reported.lock().unwrap()[0].what, Deviation::OnlyUsed { code: code.to_owned() }, "{name}");
     }
 }
 
 #[test]
 fn a_second_version_or_a_listener_that_panics_fails_nothing() {
     let second = Double(|_: Function, _: &str| panic!("the second version is broken"));
-    let tell = |_: Difference| panic!("the listener is broken");
-    let shadow = Shadow::new(Arc::new(answers(json!({}))), Arc::new(second), tell).unwrap();
+    let show = |_: Difference| panic!("the listener is broken");
+    let shadow = Shadow::new(Arc::new(answers(json!({}))), Arc::new(second), show).unwrap();
     for _ in 0..3 {
         assert_eq!(shadow.call(TOY, Function::Plan, "{}").unwrap(), "{}");
     }
@@ -113,12 +113,12 @@ fn a_slow_second_version_holds_nobody_up() {
 #[test]
 fn versions_that_are_busy_are_not_compared() {
     let busy = || CallError::Busy { limit: 4, waited: Duration::from_secs(1) };
-    let (of_used, told) = shadow(Double(move |_: Function, _: &str| Err(busy())), answers(json!({})));
+    let (of_used, reported) = shadow(Double(move |_: Function, _: &str| Err(busy())), answers(json!({})));
     assert!(of_used.call(TOY, Function::Plan, "{}").is_err());
-    let (of_second, also_told) = shadow(answers(json!({})), Double(move |_: Function, _: &str| Err(busy())));
+    let (of_second, also_reported) = shadow(answers(json!({})), Double(move |_: Function, _: &str| Err(busy())));
     assert!(of_second.call(TOY, Function::Plan, "{}").is_ok());
     for shadow in [of_used, of_second] {
         assert_eq!(shadow.settle(LONG)["plan"], Comparisons { skipped: 1, ..Comparisons::default() });
     }
-    assert!(told.lock().unwrap().is_empty() && also_told.lock().unwrap().is_empty());
+    assert!(reported.lock().unwrap().is_empty() && also_reported.lock().unwrap().is_empty());
 }

@@ -34,12 +34,12 @@ async fn a_policy_that_is_busy_for_a_while_fails_no_step() {
     let busy = CallError::Busy { limit: 4, waited: Duration::from_secs(1) };
     for error in [busy, CallError::Deadline { limit: Duration::from_secs(1) }] {
         let calls = Arc::<Mutex<BTreeMap<&str, u32>>>::default();
-        let (counts, told) = (Arc::clone(&calls), error.clone());
+        let (counts, reported) = (Arc::clone(&calls), error.clone());
         let engine = Double(move |function: Function, request: &str| {
             let mut counts = counts.lock().unwrap();
             let count = counts.entry(function.name()).or_default();
             *count += 1;
-            if *count <= 5 { Err(told.clone()) } else { Ok(network(function, request)) }
+            if *count <= 5 { Err(reported.clone()) } else { Ok(network(function, request)) }
         });
         let report = carry_out(Arc::new(engine), &deaf).await.unwrap();
         assert_eq!(report.ending, Ending::Done, "{error}: {:?}", report.failed);

@@ -169,7 +169,7 @@ async fn a_fault_that_passes_is_waited_for_and_the_state_is_written_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_fault_that_does_not_pass_is_told_and_the_next_save_goes_on() {
+async fn a_fault_that_does_not_pass_is_reported_and_the_next_save_goes_on() {
     use Fault::{AnswerLost, Conflict, Refused, TooMany, Unavailable};
     for (fault, least, most, words) in [
         (Unavailable, 40, 60, "(503): no leader"),

@@ -26,7 +26,7 @@ struct Cloud {
 
 impl Cloud {
     /// `tells` is by how much the time that it says differs from its own.
-    async fn start(code: &'static str, ahead: SignedDuration, tells: Option<SignedDuration>) -> Self {
+    async fn start(code: &'static str, ahead: SignedDuration, shows: Option<SignedDuration>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (ahead, nonces) = (Arc::new(Mutex::new(ahead)), Arc::default());
@@ -35,7 +35,7 @@ impl Cloud {
             loop {
                 let (stream, _) = listener.accept().await.unwrap();
                 let ahead = *clock.lock().unwrap();
-                answer(stream, code, ahead, tells, &seen).await;
+                answer(stream, code, ahead, shows, &seen).await;
             }
         });
         let accounts = Accounts::new(CredentialSource::fixed(credential()));
@@ -53,7 +53,7 @@ async fn answer(
     mut stream: TcpStream,
     code: &str,
     ahead: SignedDuration,
-    tells: Option<SignedDuration>,
+    shows: Option<SignedDuration>,
     nonces: &Mutex<Vec<String>>,
 ) {
     let mut request = vec![0; 8192];
@@ -74,7 +74,7 @@ async fn answer(
             ("403 Forbidden", format!("<Error><Code>{code}</Code><Message>It is expired.</Message></Error>"))
         }
     };
-    let date = tells.map(|off| format!("date: {}\r\n", (now + off).strftime("%a, %d %b %Y %H:%M:%S GMT")));
+    let date = shows.map(|off| format!("date: {}\r\n", (now + off).strftime("%a, %d %b %Y %H:%M:%S GMT")));
     let head = format!(
         "x-oss-request-id: 1\r\ncontent-length: {}\r\nconnection: close\r\n{}",
         content.len(),
@@ -113,26 +113,26 @@ async fn a_clock_that_jumps_later_is_corrected_again() {
 }
 
 #[tokio::test]
-async fn a_time_that_is_refused_twice_is_an_error_that_tells_how_far_the_clock_is_off() {
+async fn a_time_that_is_refused_twice_is_an_error_that_shows_how_far_the_clock_is_off() {
     let cases = [
         (Some(SignedDuration::from_hours(-2)), 2, "the clock of this machine is 1 h 0 min 0 s behind the cloud's"),
         (None, 1, "the answer does not say the time of the cloud"),
     ];
-    for (tells, sent, told) in cases {
-        let cloud = Cloud::start("InvalidTimeStamp.Expired", SignedDuration::from_hours(3), tells).await;
+    for (shows, sent, reported) in cases {
+        let cloud = Cloud::start("InvalidTimeStamp.Expired", SignedDuration::from_hours(3), shows).await;
         let failure = cloud.call().await.unwrap_err();
         assert_eq!((failure.code.as_str(), failure.ambiguous), ("InvalidTimeStamp.Expired", false), "{failure}");
         // A second may pass between the two.
         let message =
             failure.message.replace("59 min 59 s", "0 min 0 s").replace("0 h 0 min 0 s", "1 h 0 min 0 s");
-        assert!(message.starts_with("It is expired; ") && message.contains(told), "{message}");
+        assert!(message.starts_with("It is expired; ") && message.contains(reported), "{message}");
         assert!(message.ends_with(": set the clock"), "{message}");
         assert_eq!(cloud.session.sent(), sent);
     }
 }
 
 #[tokio::test]
-async fn a_request_to_oss_that_is_refused_for_its_time_tells_how_far_the_clock_is_off() {
+async fn a_request_to_oss_that_is_refused_for_its_time_shows_how_far_the_clock_is_off() {
     let ahead = SignedDuration::from_mins(90);
     let cloud = Cloud::start("RequestTimeTooSkewed", ahead, Some(SignedDuration::ZERO)).await;
     let info = call("oss", "GetBucketInfo", &[("bucket", "backups")]);

@@ -75,15 +75,18 @@ async fn new_credentials_in_the_file_are_used_at_once() {
 }
 
 #[tokio::test]
-async fn errors_of_the_cloud_are_told_as_they_are() {
+async fn errors_of_the_cloud_are_reported_as_they_are() {
     let simulator = Simulator::start().await;
     let client = simulator.client();
     let failure = client.failure("vpc", "DeleteVpc", &[("VpcId", "vpc-gone")]).await;
     assert_eq!((failure.service.as_str(), failure.action.as_str()), ("vpc", "DeleteVpc"));
     let request = failure.request_id.as_deref().unwrap();
-    let told = failure.to_string();
-    assert!(told.starts_with(&format!("vpc DeleteVpc: {}: {}", failure.code, failure.message)), "{told}");
-    assert!(told.ends_with(&format!("(HTTP status {}, request id {request})", failure.http_status)), "{told}");
+    let reported = failure.to_string();
+    assert!(reported.starts_with(&format!("vpc DeleteVpc: {}: {}", failure.code, failure.message)), "{reported}");
+    assert!(
+        reported.ends_with(&format!("(HTTP status {}, request id {request})", failure.http_status)),
+        "{reported}"
+    );
     assert!(failure.host_id.is_some() && !failure.ambiguous);
 }
 
@@ -249,7 +252,7 @@ fn page(status: &str, content: &str) -> String {
 #[tokio::test]
 async fn garbage_is_no_answer() {
     let (deep, long) = ("{\"a\":".repeat(10_000), "x".repeat((16 << 20) + 1));
-    for (text, code, status, ambiguous, told) in [
+    for (text, code, status, ambiguous, reported) in [
         (page("200 OK", "hello"), UNREADABLE_ANSWER, 200, true, "`hello`"),
         (page("200 OK", "[]"), UNREADABLE_ANSWER, 200, true, "`[]`"),
         (page("200 OK", &deep), UNREADABLE_ANSWER, 200, true, "the answer does not come from the cloud"),
@@ -276,6 +279,6 @@ async fn garbage_is_no_answer() {
         let failure = answered(text).await;
         let got = (failure.code.as_str(), failure.http_status, failure.ambiguous);
         assert_eq!(got, (code, status, ambiguous), "{begin:?}: {failure}");
-        assert!(failure.message.contains(told), "{begin:?}: {failure}");
+        assert!(failure.message.contains(reported), "{begin:?}: {failure}");
     }
 }

@@ -359,9 +359,9 @@ fn a_family_reads_its_own_credentials_and_nobody_shows_them() {
     let credential = Accounts::new(source).of(None).unwrap();
     let shown = format!("{credential:?} {}", credential.redact("app, hidden".to_owned()));
     assert_eq!((credential.id(), shown.as_str()), ("app", "Credential app, (redacted)"));
-    let told = read("stringData: {tenant: t, password: hidden}").unwrap_err();
-    assert!(told.to_string().contains("has no `user`"), "{told}");
-    assert!(!format!("{told} {told:?}").contains("hidden"));
+    let reported = read("stringData: {tenant: t, password: hidden}").unwrap_err();
+    assert!(reported.to_string().contains("has no `user`"), "{reported}");
+    assert!(!format!("{reported} {reported:?}").contains("hidden"));
 }
 
 #[test]

@@ -123,8 +123,8 @@ async fn a_retention_is_made_locked_extended_and_given_up() {
     change(&client, "CompleteBucketWorm", json!({ "wormId": worm })).await.unwrap();
     change(&client, "ExtendBucketWorm", json!({ "wormId": worm, "body": days(3) })).await.unwrap();
     let found = query(&client, "GetBucketWorm", json!({})).await.unwrap()["WormConfiguration"].clone();
-    let told = (&found["WormId"], &found["State"], &found["RetentionPeriodInDays"]);
-    assert_eq!(told, (&json!(worm), &json!("Locked"), &json!("3")));
+    let reported = (&found["WormId"], &found["State"], &found["RetentionPeriodInDays"]);
+    assert_eq!(reported, (&json!(worm), &json!("Locked"), &json!("3")));
     assert_eq!(code(change(&client, "AbortBucketWorm", json!({})).await), "WORMConfigurationLocked");
     // What survives is seen by listing again.
     execute(&simulator, "PutObject", &[("key", "a")], "1");
@@ -259,8 +259,8 @@ async fn an_answer_that_is_damaged_never_says_that_nothing_is_there() {
         for how in hows {
             simulator.fault(&format!("oss:{action}"), 1, &json!({ "kind": "garbled", "how": how }));
             let failure = query(&client, action, parameters.clone()).await.unwrap_err();
-            let told = (failure.code.as_str(), failure.http_status, failure.ambiguous);
-            assert_eq!(told, (UNREADABLE_ANSWER, 200, false), "{action} {how}: {failure}");
+            let reported = (failure.code.as_str(), failure.http_status, failure.ambiguous);
+            assert_eq!(reported, (UNREADABLE_ANSWER, 200, false), "{action} {how}: {failure}");
         }
         query(&client, action, parameters.clone()).await.unwrap();
     }
@@ -275,8 +275,8 @@ async fn an_answer_that_is_damaged_never_says_that_nothing_is_there() {
     ] {
         simulator.fault(&format!("oss:{action}"), 1, &json!({ "kind": "garbled", "how": how }));
         let failure = change(&client, action, parameters.clone()).await.unwrap_err();
-        let told = (failure.code.as_str(), failure.http_status, failure.ambiguous);
-        assert_eq!(told, (UNREADABLE_ANSWER, 200, true), "{action} {how}: {failure}");
+        let reported = (failure.code.as_str(), failure.http_status, failure.ambiguous);
+        assert_eq!(reported, (UNREADABLE_ANSWER, 200, true), "{action} {how}: {failure}");
     }
 }
 

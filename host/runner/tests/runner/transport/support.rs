@@ -90,7 +90,7 @@ impl Simulator {
     }
 
     /// What every call says of itself under a name, one after the other.
-    fn told(&self, name: &str) -> Vec<String> {
+    fn reported(&self, name: &str) -> Vec<String> {
         let records = self.cloud().records(&Query::default());
         let value = |record| serde_json::to_value(record).unwrap()[name].as_str().unwrap_or_default().to_owned();
         records.iter().map(|record| value(&**record)).collect()
@@ -98,12 +98,12 @@ impl Simulator {
 
     /// The actions that were called.
     pub(crate) fn called(&self) -> Vec<String> {
-        self.told("action")
+        self.reported("action")
     }
 
     /// The connections that calls came over.
     pub(crate) fn peers(&self) -> BTreeSet<String> {
-        self.told("peer").into_iter().collect()
+        self.reported("peer").into_iter().collect()
     }
 
     pub(crate) fn client(&self) -> Client {

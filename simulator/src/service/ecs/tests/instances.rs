@@ -23,19 +23,19 @@ impl Site {
     }
 
     /// What runs an instance, and what is said otherwise of it.
-    fn told<'a>(&'a self, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    fn reported<'a>(&'a self, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
         let usual = [
             ("ImageId", "m-own"),
             ("InstanceType", "ecs.g7.large"),
             ("VSwitchId", self.vswitch.as_str()),
             ("SecurityGroupId", self.group.as_str()),
         ];
-        let told = |name| more.iter().any(|(other, _)| *other == name);
-        usual.into_iter().filter(|(name, _)| !told(*name)).chain(more.iter().copied()).collect()
+        let reported = |name| more.iter().any(|(other, _)| *other == name);
+        usual.into_iter().filter(|(name, _)| !reported(*name)).chain(more.iter().copied()).collect()
     }
 
     fn run(&self, more: &[(&str, &str)]) -> String {
-        let answer = self.cloud.call("ecs", "RunInstances", &self.told(more));
+        let answer = self.cloud.call("ecs", "RunInstances", &self.reported(more));
         answer["InstanceIdSets"]["InstanceIdSet"][0].as_str().unwrap().to_owned()
     }
 
@@ -182,15 +182,15 @@ fn what_cannot_run_is_refused() {
         (&[("InstanceChargeType", "PrePaid")], "InvalidInstanceChargeType"),
         (&[("DryRun", "true")], "DryRunOperation"),
     ] {
-        assert_eq!(site.cloud.refused("ecs", "RunInstances", &site.told(more)), code, "{more:?}");
+        assert_eq!(site.cloud.refused("ecs", "RunInstances", &site.reported(more)), code, "{more:?}");
     }
     let other = group(&site.cloud, &site.vpc);
-    site.cloud.call("ecs", "RunInstances", &site.told(&[("PrivateIpAddress", "10.1.0.5")]));
-    let taken = site.told(&[("PrivateIpAddress", "10.1.0.5")]);
+    site.cloud.call("ecs", "RunInstances", &site.reported(&[("PrivateIpAddress", "10.1.0.5")]));
+    let taken = site.reported(&[("PrivateIpAddress", "10.1.0.5")]);
     assert_eq!(site.cloud.refused("ecs", "RunInstances", &taken), "InvalidPrivateIpAddress.Duplicated");
-    let amount = site.told(&[("SecurityGroupId", other.as_str()), ("Amount", "8")]);
+    let amount = site.reported(&[("SecurityGroupId", other.as_str()), ("Amount", "8")]);
     site.cloud.call("ecs", "RunInstances", &amount);
-    let full = site.told(&[("SecurityGroupId", other.as_str())]);
+    let full = site.reported(&[("SecurityGroupId", other.as_str())]);
     assert_eq!(site.cloud.refused("ecs", "RunInstances", &full), "InvalidVSwitchId.IpNotEnough");
 }
 
@@ -198,11 +198,11 @@ fn what_cannot_run_is_refused() {
 fn instances_have_a_quota() {
     let site = Site::new(serde_json::from_value(json!({ "quotas": { "instances": 1 } })).unwrap());
     site.run(&[]);
-    assert_eq!(site.cloud.refused("ecs", "RunInstances", &site.told(&[])), "QuotaExceed.ElasticQuota");
+    assert_eq!(site.cloud.refused("ecs", "RunInstances", &site.reported(&[])), "QuotaExceed.ElasticQuota");
 }
 
 #[test]
-fn an_instance_runs_at_once_when_that_is_told() {
+fn an_instance_runs_at_once_when_that_is_asked_for() {
     let site = Site::new(serde_json::from_value(json!({ "delays": { "ecs:*": 0 } })).unwrap());
     let id = site.run(&[]);
     assert_eq!(site.status(&id), "Running");
@@ -222,7 +222,7 @@ fn a_world_with_an_instance_on_its_way_is_kept_in_full() {
 #[test]
 fn machines_run_as_their_manager_asks() {
     let site = Site::new(Settings::default());
-    let asked = site.told(&[
+    let asked = site.reported(&[
         ("InstanceName", "shoot--a--b-worker-z1-12345-abcde"),
         ("ClientToken", "8f6c0a4e-3b5f-4d35-9f0f-0d9c1f6b7a11"),
         ("ZoneId", "cn-shanghai-a"),

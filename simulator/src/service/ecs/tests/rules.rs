@@ -246,7 +246,7 @@ fn a_group_has_so_many_rules_and_a_call_a_hundred() {
     let settings = serde_json::from_value(json!({ "quotas": { "securityGroupRules": 100 } })).unwrap();
     let cloud = cloud(settings);
     let group = group(&cloud, &vpc(&cloud));
-    let told = |count: usize| -> Vec<(String, String)> {
+    let reported = |count: usize| -> Vec<(String, String)> {
         let rule = |n: usize| {
             [
                 ("IpProtocol", "tcp".to_owned()),
@@ -257,13 +257,13 @@ fn a_group_has_so_many_rules_and_a_call_a_hundred() {
         };
         (1..=count).flat_map(rule).collect()
     };
-    let call = |told: &[(String, String)]| {
-        let told: Vec<_> = told.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        cloud.try_call("ecs", "AuthorizeSecurityGroup", &with(&group, &told))
+    let call = |reported: &[(String, String)]| {
+        let reported: Vec<_> = reported.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        cloud.try_call("ecs", "AuthorizeSecurityGroup", &with(&group, &reported))
     };
-    assert_eq!(call(&told(101)).unwrap_err().error.code, "InvalidParameter");
-    call(&told(100)).unwrap();
-    call(&told(100)).unwrap();
+    assert_eq!(call(&reported(101)).unwrap_err().error.code, "InvalidParameter");
+    call(&reported(100)).unwrap();
+    call(&reported(100)).unwrap();
     let egress = [("IpProtocol", "all"), ("PortRange", "-1/-1"), ("DestCidrIp", "0.0.0.0/0")];
     let full = cloud.refused("ecs", "AuthorizeSecurityGroupEgress", &with(&group, &egress));
     assert_eq!(full, "AuthorizationLimitExceed");

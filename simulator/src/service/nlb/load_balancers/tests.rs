@@ -30,11 +30,11 @@ fn a_load_balancer_comes_is_protected_and_goes() {
     let protection = [("DeletionProtectionConfig.Enabled", "true"), ("DeletionProtectionConfig.Reason", "in-use")];
     let (id, vswitches) = created(&cloud, "Intranet", &[&protection[..], &[("Tag.1.Key", "k")]].concat());
     let balancer = ("LoadBalancerId", id.as_str());
-    let told = attribute(&cloud, &id);
-    assert_eq!(told["LoadBalancerStatus"], "Provisioning");
-    assert_eq!(told["Tags"], json!([{ "TagKey": "k", "TagValue": "" }]));
-    assert_eq!(told["DNSName"], format!("{id}.cn-shanghai.nlb.aliyuncsslb.com"));
-    let zone = &told["ZoneMappings"][1];
+    let reported = attribute(&cloud, &id);
+    assert_eq!(reported["LoadBalancerStatus"], "Provisioning");
+    assert_eq!(reported["Tags"], json!([{ "TagKey": "k", "TagValue": "" }]));
+    assert_eq!(reported["DNSName"], format!("{id}.cn-shanghai.nlb.aliyuncsslb.com"));
+    let zone = &reported["ZoneMappings"][1];
     assert_eq!((&zone["ZoneId"], &zone["VSwitchId"]), (&json!(ZONES[1]), &json!(vswitches[1])));
     let addresses = &zone["LoadBalancerAddresses"][0];
     assert_eq!(addresses["PrivateIPv4Address"], "10.0.1.4");
@@ -52,10 +52,10 @@ fn a_load_balancer_comes_is_protected_and_goes() {
         cloud.call("nlb", "UpdateLoadBalancerProtection", &[&[balancer], more].concat());
     };
     update(&[("ModificationProtectionStatus", "ConsoleProtection"), ("ModificationProtectionReason", "managed")]);
-    let told = attribute(&cloud, &id);
-    assert_eq!(told["DeletionProtectionConfig"]["Reason"], "in-use");
+    let reported = attribute(&cloud, &id);
+    assert_eq!(reported["DeletionProtectionConfig"]["Reason"], "in-use");
     assert_eq!(
-        told["ModificationProtectionConfig"],
+        reported["ModificationProtectionConfig"],
         json!({ "Status": "ConsoleProtection", "EnabledTime": "2026-01-02T03:05:14Z", "Reason": "managed" })
     );
     update(&[("DeletionProtectionEnabled", "false")]);

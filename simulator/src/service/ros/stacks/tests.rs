@@ -103,8 +103,8 @@ fn a_stack_copies_an_image_and_takes_it_along_when_it_goes() {
     assert_eq!(stack["Status"], "CREATE_COMPLETE");
     let output = &stack["Outputs"][0];
     assert_eq!(output["OutputKey"], "ImageId");
-    let told = images(&cloud, "cn-shanghai");
-    let copy = told.iter().find(|image| image["ImageId"] == output["OutputValue"]).unwrap();
+    let reported = images(&cloud, "cn-shanghai");
+    let copy = reported.iter().find(|image| image["ImageId"] == output["OutputValue"]).unwrap();
     assert_eq!((&copy["ImageName"], &copy["Status"]), (&json!("encrypt_image_1"), &json!("Available")));
     assert_eq!(copy["Description"], "a copy");
     let disabled = cloud.call("ros", "GetStack", &[("StackId", &id), ("OutputOption", "Disabled")]);

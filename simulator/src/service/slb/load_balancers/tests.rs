@@ -24,7 +24,7 @@ fn an_intranet_load_balancer_is_in_a_vswitch_and_holds_it() {
     assert_eq!((&answer["NetworkType"], &answer["VpcId"]), (&json!("vpc"), &json!(vpc)));
     assert_eq!(cloud.call("slb", "CreateLoadBalancer", &create), answer);
     let id = answer["LoadBalancerId"].as_str().unwrap();
-    let told = attribute(&cloud, id);
+    let reported = attribute(&cloud, id);
     for (field, value) in [
         ("AddressType", json!("intranet")),
         ("VSwitchId", json!(vswitch)),
@@ -36,7 +36,7 @@ fn an_intranet_load_balancer_is_in_a_vswitch_and_holds_it() {
         ("CreateTime", json!("2026-01-02T03:04Z")),
         ("ListenerPorts", json!({ "ListenerPort": [] })),
     ] {
-        assert_eq!(told[field], value, "{field}");
+        assert_eq!(reported[field], value, "{field}");
     }
     assert_eq!(cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", &vswitch)]), "DependencyViolation");
     let vswitches = cloud.call("vpc", "DescribeVSwitches", &[("VSwitchId", &vswitch)]);
@@ -54,9 +54,9 @@ fn a_protected_load_balancer_cannot_be_deleted() {
         ("ModificationProtectionReason", "managed"),
     ];
     let id = cloud.text("slb", "CreateLoadBalancer", &create, "LoadBalancerId");
-    let told = attribute(&cloud, &id);
-    assert_eq!((&told["DeleteProtection"], &told["NetworkType"]), (&json!("on"), &json!("classic")));
-    assert_eq!(told["ModificationProtectionReason"], "managed");
+    let reported = attribute(&cloud, &id);
+    assert_eq!((&reported["DeleteProtection"], &reported["NetworkType"]), (&json!("on"), &json!("classic")));
+    assert_eq!(reported["ModificationProtectionReason"], "managed");
     let balancer = ("LoadBalancerId", id.as_str());
     assert_eq!(cloud.refused("slb", "DeleteLoadBalancer", &[balancer]), "OperationDenied.DeleteProtectionIsOn");
     cloud.call("slb", "SetLoadBalancerDeleteProtection", &[balancer, ("DeleteProtection", "off")]);

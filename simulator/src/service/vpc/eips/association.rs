@@ -207,26 +207,26 @@ mod tests {
         let network = Network::new();
         let gateway = network.gateway();
         let address = network.address();
-        let told = |field| network.of_address(&address, field);
+        let reported = |field| network.of_address(&address, field);
         let by_id = [("AllocationId", address.id.as_str())];
         let free = || network.try_call("vpc", "UnassociateEipAddress", &by_id).map_err(|error| error.error.code);
         assert_eq!(free().unwrap_err(), "IncorrectEipStatus");
         network.begin_binding(&address, &gateway);
-        assert_eq!(told("Status"), Some(json!("Associating")));
+        assert_eq!(reported("Status"), Some(json!("Associating")));
         assert_eq!(free().unwrap_err(), "IncorrectEipStatus");
         let again = [by_id[0], ("InstanceId", &gateway.id), ("InstanceType", "Nat")];
         assert_eq!(network.refused("vpc", "AssociateEipAddress", &again), "IncorrectEipStatus");
         network.step(4);
-        assert_eq!(told("Status"), Some(json!("InUse")));
-        assert_eq!(told("InstanceId"), Some(json!(gateway.id)));
-        assert_eq!(told("InstanceType"), Some(json!("Nat")));
-        assert_eq!(told("Mode"), Some(json!("MULTI_BINDED")));
-        assert_eq!(told("VpcId"), Some(json!(network.vpc)));
+        assert_eq!(reported("Status"), Some(json!("InUse")));
+        assert_eq!(reported("InstanceId"), Some(json!(gateway.id)));
+        assert_eq!(reported("InstanceType"), Some(json!("Nat")));
+        assert_eq!(reported("Mode"), Some(json!("MULTI_BINDED")));
+        assert_eq!(reported("VpcId"), Some(json!(network.vpc)));
         free().unwrap();
-        assert_eq!(told("Status"), Some(json!("Unassociating")));
+        assert_eq!(reported("Status"), Some(json!("Unassociating")));
         network.step(4);
-        assert_eq!(told("Status"), Some(json!("Available")));
-        assert_eq!(told("InstanceId"), Some(json!("")));
+        assert_eq!(reported("Status"), Some(json!("Available")));
+        assert_eq!(reported("InstanceId"), Some(json!("")));
     }
 
     #[test]
@@ -336,9 +336,9 @@ mod tests {
         bind(&address, &one).unwrap();
         assert_eq!(bind(&other, &one).unwrap_err(), "BIND_INSTANCE_HAVE_PORTMAP_OR_BIND_EIP");
         network.step(4);
-        let told = |field| network.of_address(&address, field);
-        assert_eq!(told("InstanceType"), Some(json!("EcsInstance")));
-        assert_eq!(told("PrivateIpAddress"), Some(json!("172.16.0.4")));
+        let reported = |field| network.of_address(&address, field);
+        assert_eq!(reported("InstanceType"), Some(json!("EcsInstance")));
+        assert_eq!(reported("PrivateIpAddress"), Some(json!("172.16.0.4")));
 
         let public = instance(&[("InternetMaxBandwidthOut", "5")]);
         network.step(120);
@@ -346,8 +346,8 @@ mod tests {
 
         network.call("ecs", "DeleteInstance", &[("InstanceId", &one), ("Force", "true")]);
         network.step(120);
-        assert_eq!(told("Status"), Some(json!("Available")));
-        assert_eq!(told("InstanceId"), Some(json!("")));
-        assert_eq!(told("PrivateIpAddress"), Some(json!("")));
+        assert_eq!(reported("Status"), Some(json!("Available")));
+        assert_eq!(reported("InstanceId"), Some(json!("")));
+        assert_eq!(reported("PrivateIpAddress"), Some(json!("")));
     }
 }

@@ -43,7 +43,7 @@ fn an_address_is_what_was_asked_for() {
         ("Tag.1.Value", "v"),
     ];
     let id = cloud.text("vpc", "AllocateEipAddress", &wanted, "AllocationId");
-    let told = |field: &str| {
+    let reported = |field: &str| {
         let pointer = format!("/EipAddresses/EipAddress/0/{field}");
         cloud.call("vpc", "DescribeEipAddresses", &[("AllocationId", &id)]).pointer(&pointer).cloned()
     };
@@ -57,7 +57,7 @@ fn an_address_is_what_was_asked_for() {
         ("Tags", json!({ "Tag": [{ "Key": "k", "Value": "v" }] })),
         ("InstanceId", json!("")),
     ] {
-        assert_eq!(told(field), Some(value), "{field}");
+        assert_eq!(reported(field), Some(value), "{field}");
     }
     let change = |name, value| {
         cloud.try_call("vpc", "ModifyEipAddressAttribute", &[("AllocationId", id.as_str()), (name, value)])
@@ -65,10 +65,10 @@ fn an_address_is_what_was_asked_for() {
     change("Bandwidth", "200").unwrap();
     change("Name", "two").unwrap();
     change("Description", "e").unwrap();
-    assert_eq!(told("Bandwidth"), Some(json!("200")));
-    assert_eq!(told("EipBandwidth"), Some(json!("200")));
-    assert_eq!(told("Name"), Some(json!("two")));
-    assert_eq!(told("Description"), Some(json!("e")));
+    assert_eq!(reported("Bandwidth"), Some(json!("200")));
+    assert_eq!(reported("EipBandwidth"), Some(json!("200")));
+    assert_eq!(reported("Name"), Some(json!("two")));
+    assert_eq!(reported("Description"), Some(json!("e")));
     for (name, value, error) in [
         ("Bandwidth", "201", "InvalidBandwidth.Malformed"),
         ("Bandwidth", "501", "InvalidBandwidth.Malformed"),

@@ -340,22 +340,22 @@ mod tests {
     }
 
     #[test]
-    fn a_gateway_tells_its_addresses_and_its_place() {
+    fn a_gateway_shows_its_addresses_and_its_place() {
         let network = Network::new();
         let gateway = network.begin_gateway(&[("Tag.1.Key", "k"), ("Tag.1.Value", "v")]);
         network.step(60);
         let address = network.bound_address(&gateway);
-        let told = |pointer| network.of_gateway(&gateway, pointer);
-        assert_eq!(told("/IpLists/IpList/0/UsingStatus"), Some(json!("Idle")));
+        let reported = |pointer| network.of_gateway(&gateway, pointer);
+        assert_eq!(reported("/IpLists/IpList/0/UsingStatus"), Some(json!("Idle")));
         network.snat(&gateway, &address);
-        assert_eq!(told("/IpLists/IpList/0/UsingStatus"), Some(json!("UsedBySnatTable")));
-        assert_eq!(told("/IpLists/IpList/0/AllocationId"), Some(json!(address.id)));
-        assert_eq!(told("/IpLists/IpList/0/IpAddress"), Some(json!(address.ip)));
-        assert_eq!(told("/SnatTableIds/SnatTableId"), Some(json!([gateway.table])));
-        assert_eq!(told("/NatGatewayPrivateInfo/VswitchId"), Some(json!(network.vswitch)));
-        assert_eq!(told("/NatGatewayPrivateInfo/IzNo"), Some(json!("cn-shanghai-b")));
-        assert_eq!(told("/NatGatewayPrivateInfo/PrivateIpAddress"), Some(json!("172.16.0.1")));
-        assert_eq!(told("/Tags/Tag"), Some(json!([{ "TagKey": "k", "TagValue": "v" }])));
+        assert_eq!(reported("/IpLists/IpList/0/UsingStatus"), Some(json!("UsedBySnatTable")));
+        assert_eq!(reported("/IpLists/IpList/0/AllocationId"), Some(json!(address.id)));
+        assert_eq!(reported("/IpLists/IpList/0/IpAddress"), Some(json!(address.ip)));
+        assert_eq!(reported("/SnatTableIds/SnatTableId"), Some(json!([gateway.table])));
+        assert_eq!(reported("/NatGatewayPrivateInfo/VswitchId"), Some(json!(network.vswitch)));
+        assert_eq!(reported("/NatGatewayPrivateInfo/IzNo"), Some(json!("cn-shanghai-b")));
+        assert_eq!(reported("/NatGatewayPrivateInfo/PrivateIpAddress"), Some(json!("172.16.0.1")));
+        assert_eq!(reported("/Tags/Tag"), Some(json!([{ "TagKey": "k", "TagValue": "v" }])));
 
         let one = network.call("vpc", "GetNatGatewayAttribute", &[("NatGatewayId", &gateway.id)]);
         assert_eq!(one.pointer("/SnatTable/SnatEntryCount"), Some(&json!(1)));

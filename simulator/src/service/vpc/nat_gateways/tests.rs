@@ -153,7 +153,7 @@ fn force_takes_entries_along_and_frees_addresses() {
 }
 
 #[test]
-fn what_is_changed_is_told() {
+fn what_is_changed_is_reported() {
     let network = Network::new();
     let gateway = network.gateway();
     let change = |name, value| {

@@ -83,12 +83,12 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let (rows, total, next) = slice(call, start, most, rows.collect());
     Ok(json!({
         "NextToken": next.unwrap_or_default(),
-        "RouteEntrys": { "RouteEntry": rows.into_iter().map(told).collect::<Vec<_>>() },
+        "RouteEntrys": { "RouteEntry": rows.into_iter().map(reported).collect::<Vec<_>>() },
         "TotalCount": total,
     }))
 }
 
-fn told(entry: &RouteEntry) -> Value {
+fn reported(entry: &RouteEntry) -> Value {
     json!({
         "Description": entry.description,
         "DestinationCidrBlock": entry.destination_cidr_block,

@@ -169,10 +169,10 @@ fn an_entry_gets_another_name_at_once_and_another_next_hop_in_time() {
         cloud.try_call("vpc", "ModifyRouteEntry", &parameters).map(|_| ()).map_err(|refused| refused.error.code)
     };
     modify(&[("RouteEntryName", "one"), ("Description", "text")]).unwrap();
-    let told = || network.entries(table, &[("RouteEntryId", &id)])[0].clone();
-    assert_eq!([&told()["RouteEntryName"], &told()["Status"]], ["one", "Available"]);
+    let reported = || network.entries(table, &[("RouteEntryId", &id)])[0].clone();
+    assert_eq!([&reported()["RouteEntryName"], &reported()["Status"]], ["one", "Available"]);
     modify(&[("NewNextHopId", gateway), ("NewNextHopType", "IPv6Gateway")]).unwrap();
-    assert_eq!(told()["Status"], "Modifying");
+    assert_eq!(reported()["Status"], "Modifying");
     assert_eq!(modify(&[("RouteEntryName", "two")]), Err("IncorrectRouteEntryStatus"));
     cloud.step(3);
     for (parameters, code) in [

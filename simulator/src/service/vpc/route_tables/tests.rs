@@ -45,10 +45,13 @@ fn a_custom_table_comes_and_goes() {
     let cloud = &network.cloud;
     let create = [("VpcId", network.vpc.as_str()), ("RouteTableName", "one"), ("Tag.1.Key", "k")];
     let id = cloud.text("vpc", "CreateRouteTable", &create, "RouteTableId");
-    let told = network.described(&id);
-    assert_eq!([&told["Status"], &told["RouteTableType"], &told["RouterType"]], ["Pending", "Custom", "VRouter"]);
-    assert_eq!(told["Tags"], json!({ "Tag": [{ "Key": "k", "Value": "" }] }));
-    assert_eq!(told["RouterId"], network.described(&network.system)["RouterId"]);
+    let reported = network.described(&id);
+    assert_eq!(
+        [&reported["Status"], &reported["RouteTableType"], &reported["RouterType"]],
+        ["Pending", "Custom", "VRouter"]
+    );
+    assert_eq!(reported["Tags"], json!({ "Tag": [{ "Key": "k", "Value": "" }] }));
+    assert_eq!(reported["RouterId"], network.described(&network.system)["RouterId"]);
     let rename = [("RouteTableId", id.as_str()), ("RouteTableName", "two"), ("Description", "text")];
     for action in ["DeleteRouteTable", "ModifyRouteTableAttributes"] {
         let parameters = if action == "DeleteRouteTable" { &rename[..1] } else { &rename };
@@ -56,8 +59,11 @@ fn a_custom_table_comes_and_goes() {
     }
     cloud.step(3);
     cloud.call("vpc", "ModifyRouteTableAttributes", &rename);
-    let told = network.described(&id);
-    assert_eq!([&told["RouteTableName"], &told["Description"], &told["Status"]], ["two", "text", "Available"]);
+    let reported = network.described(&id);
+    assert_eq!(
+        [&reported["RouteTableName"], &reported["Description"], &reported["Status"]],
+        ["two", "text", "Available"]
+    );
     for (parameter, code) in [
         ("RouteTableName", "InvalidParameter.RouteTableName.Malformed"),
         ("Description", "InvalidParameter.Description.Malformed"),
@@ -179,8 +185,8 @@ fn tables_are_found_by_filters() {
     let one = &cloud.text("vpc", "CreateRouteTable", &create, "RouteTableId");
     let other = cloud.call("vpc", "CreateVpc", &[]);
     let other = &other["RouteTableId"].as_str().unwrap().to_owned();
-    let told = network.described(system);
-    let router = told["RouterId"].as_str().unwrap();
+    let reported = network.described(system);
+    let router = reported["RouterId"].as_str().unwrap();
     for (filter, found) in [
         (&[][..], vec![system, one, other]),
         (&[("VpcId", vpc.as_str())], vec![system, one]),

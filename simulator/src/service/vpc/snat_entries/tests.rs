@@ -8,22 +8,22 @@ fn an_entry_comes_and_goes() {
     let gateway = network.gateway();
     let address = network.bound_address(&gateway);
     let entry = network.begin_snat(&gateway, &address);
-    let told = |field| network.of_snat(&gateway, &entry, field);
+    let reported = |field| network.of_snat(&gateway, &entry, field);
     let by_id = [("SnatTableId", gateway.table.as_str()), ("SnatEntryId", &entry)];
-    assert_eq!(told("Status"), Some(json!("Pending")));
+    assert_eq!(reported("Status"), Some(json!("Pending")));
     for action in ["DeleteSnatEntry", "ModifySnatEntry"] {
         assert_eq!(network.refused("vpc", action, &by_id), "IncorretSnatEntryStatus");
     }
     network.step(4);
-    assert_eq!(told("Status"), Some(json!("Available")));
-    assert_eq!(told("SourceCIDR"), Some(json!("172.16.0.0/24")));
-    assert_eq!(told("SourceVSwitchId"), Some(json!(network.vswitch)));
-    assert_eq!(told("SnatIp"), Some(json!(address.ip)));
-    assert_eq!(told("NatGatewayId"), Some(json!(gateway.id)));
+    assert_eq!(reported("Status"), Some(json!("Available")));
+    assert_eq!(reported("SourceCIDR"), Some(json!("172.16.0.0/24")));
+    assert_eq!(reported("SourceVSwitchId"), Some(json!(network.vswitch)));
+    assert_eq!(reported("SnatIp"), Some(json!(address.ip)));
+    assert_eq!(reported("NatGatewayId"), Some(json!(gateway.id)));
     network.call("vpc", "DeleteSnatEntry", &by_id);
-    assert_eq!(told("Status"), Some(json!("Deleting")));
+    assert_eq!(reported("Status"), Some(json!("Deleting")));
     network.step(4);
-    assert_eq!(told("Status"), None);
+    assert_eq!(reported("Status"), None);
     for action in ["DeleteSnatEntry", "ModifySnatEntry"] {
         assert_eq!(network.refused("vpc", action, &by_id), "InvalidSnatEntryId.NotFound");
         let elsewhere = [("SnatTableId", "stb-x"), by_id[1]];
@@ -107,18 +107,18 @@ fn an_entry_changes_its_addresses() {
         let by_id = [("SnatTableId", gateway.table.as_str()), ("SnatEntryId", entry.as_str()), (name, value)];
         network.try_call("vpc", "ModifySnatEntry", &by_id).map_err(|error| error.error.code)
     };
-    let told = |field| network.of_snat(&gateway, &entry, field);
+    let reported = |field| network.of_snat(&gateway, &entry, field);
     change("SnatEntryName", "two").unwrap();
-    assert_eq!(told("SnatEntryName"), Some(json!("two")));
-    assert_eq!(told("Status"), Some(json!("Available")));
+    assert_eq!(reported("SnatEntryName"), Some(json!("two")));
+    assert_eq!(reported("Status"), Some(json!("Available")));
     assert_eq!(change("SnatEntryName", "2").unwrap_err(), "InvalidParameter.Name.Malformed");
     change("SnatIp", &format!("{},{}", new.ip, old.ip)).unwrap();
-    assert_eq!(told("Status"), Some(json!("Pending")));
+    assert_eq!(reported("Status"), Some(json!("Pending")));
     network.step(4);
-    assert_eq!(told("SnatIp"), Some(json!(format!("{},{}", new.ip, old.ip))));
+    assert_eq!(reported("SnatIp"), Some(json!(format!("{},{}", new.ip, old.ip))));
     change("EipAffinity", "1").unwrap();
     network.step(4);
-    assert_eq!(told("EipAffinity"), Some(json!("1")));
+    assert_eq!(reported("EipAffinity"), Some(json!("1")));
     change("SnatIp", &new.ip).unwrap();
     network.step(4);
     network.call("vpc", "UnassociateEipAddress", &[("AllocationId", &old.id)]);

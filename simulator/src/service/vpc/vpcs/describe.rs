@@ -75,10 +75,10 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
             && call.integer("VpcOwnerId").is_none_or(|wanted| wanted == owner(call))
             && vpc.tags.matches(call)
     });
-    Ok(page(call, rows, |vpc| told(state, call, vpc)).answer("Vpcs", "Vpc"))
+    Ok(page(call, rows, |vpc| reported(state, call, vpc)).answer("Vpcs", "Vpc"))
 }
 
-fn told(state: &State, call: &Call<'_>, vpc: &Vpc) -> Value {
+fn reported(state: &State, call: &Call<'_>, vpc: &Vpc) -> Value {
     let vswitches = state.vswitches.iter().filter(|vswitch| vswitch.vpc_id == vpc.vpc_id);
     let nat_gateways = state.nat_gateways.iter().filter(|gateway| gateway.vpc_id == vpc.vpc_id);
     let ipv6 = vpc.ipv6();
@@ -144,7 +144,7 @@ fn attribute(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     if call.flag("IsDefault") == Some(true) {
         return Err((&VPC_NOT_FOUND).into());
     }
-    let mut answer = told(state, call, vpc);
+    let mut answer = reported(state, call, vpc);
     let of = |vpc_id: &str| vpc_id == vpc.vpc_id;
     let counts = [
         ("VRouter", 1),

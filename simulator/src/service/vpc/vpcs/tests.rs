@@ -20,13 +20,13 @@ fn a_vpc_comes_with_a_router_and_a_route_table_and_goes_with_them() {
     let created = cloud.call("vpc", "CreateVpc", &[("VpcName", "one"), ("Tag.1.Key", "k")]);
     let id = created["VpcId"].as_str().unwrap();
     let table = created["RouteTableId"].as_str().unwrap();
-    let told = described(&cloud, id);
-    assert_eq!(told["Status"], "Pending");
-    assert_eq!(told["CidrBlock"], "172.16.0.0/12");
-    assert_eq!(told["VRouterId"], created["VRouterId"]);
-    assert_eq!(told["RouterTableIds"], json!({ "RouterTableIds": [table] }));
-    assert_eq!(told["Tags"], json!({ "Tag": [{ "Key": "k", "Value": "" }] }));
-    assert_eq!(told["OwnerId"], json!(1_000_000_000_000_001_i64));
+    let reported = described(&cloud, id);
+    assert_eq!(reported["Status"], "Pending");
+    assert_eq!(reported["CidrBlock"], "172.16.0.0/12");
+    assert_eq!(reported["VRouterId"], created["VRouterId"]);
+    assert_eq!(reported["RouterTableIds"], json!({ "RouterTableIds": [table] }));
+    assert_eq!(reported["Tags"], json!({ "Tag": [{ "Key": "k", "Value": "" }] }));
+    assert_eq!(reported["OwnerId"], json!(1_000_000_000_000_001_i64));
     assert_eq!(cloud.refused("vpc", "DeleteVpc", &[("VpcId", id)]), "IncorrectVpcStatus");
     let refused = cloud.refused("vpc", "ModifyVpcAttribute", &[("VpcId", id), ("VpcName", "two")]);
     assert_eq!(refused, "IncorrectVpcStatus");
@@ -134,17 +134,17 @@ fn ipv6_is_there_after_a_transition_and_goes_when_nothing_uses_it() {
         cloud.try_call("vpc", "ModifyVpcAttribute", &change).map_err(|refused| refused.error.code)
     };
     modify("true").unwrap();
-    let told = described(&cloud, &id);
-    assert_eq!((&told["Status"], &told["Ipv6CidrBlock"]), (&json!("Pending"), &json!("")));
+    let reported = described(&cloud, &id);
+    assert_eq!((&reported["Status"], &reported["Ipv6CidrBlock"]), (&json!("Pending"), &json!("")));
     cloud.step(5);
-    let told = described(&cloud, &id);
-    assert_eq!((&told["Status"], &told["EnabledIpv6"]), (&json!("Available"), &json!(true)));
-    let block = told["Ipv6CidrBlock"].as_str().unwrap();
+    let reported = described(&cloud, &id);
+    assert_eq!((&reported["Status"], &reported["EnabledIpv6"]), (&json!("Available"), &json!(true)));
+    let block = reported["Ipv6CidrBlock"].as_str().unwrap();
     assert!(block.starts_with("2001:db8:") && block.ends_with("00::/56"), "{block}");
-    assert_eq!(told["Ipv6CidrBlocks"]["Ipv6CidrBlock"][0]["Ipv6Isp"], "BGP");
+    assert_eq!(reported["Ipv6CidrBlocks"]["Ipv6CidrBlock"][0]["Ipv6Isp"], "BGP");
 
     modify("true").unwrap();
-    assert_eq!(described(&cloud, &id), told);
+    assert_eq!(described(&cloud, &id), reported);
 
     let gateway = cloud.text("vpc", "CreateIpv6Gateway", &[("VpcId", &id)], "Ipv6GatewayId");
     cloud.step(5);
@@ -164,13 +164,13 @@ fn names_and_blocks_are_modified_at_once() {
     cloud.call("vpc", "CreateVSwitch", &vswitch);
     let id = id.as_str();
     cloud.call("vpc", "ModifyVpcAttribute", &[("VpcId", id), ("VpcName", "new"), ("CidrBlock", "10.0.0.0/20")]);
-    let told = cloud.call("vpc", "DescribeVpcAttribute", &[("VpcId", id)]);
+    let reported = cloud.call("vpc", "DescribeVpcAttribute", &[("VpcId", id)]);
     assert_eq!(
-        [&told["VpcName"], &told["Description"], &told["CidrBlock"], &told["Status"]],
+        [&reported["VpcName"], &reported["Description"], &reported["CidrBlock"], &reported["Status"]],
         ["new", "kept", "10.0.0.0/20", "Available"]
     );
     assert_eq!(
-        told["CloudResources"]["CloudResourceSetType"],
+        reported["CloudResources"]["CloudResourceSetType"],
         json!([
             { "ResourceCount": 1, "ResourceType": "VRouter" },
             { "ResourceCount": 1, "ResourceType": "VSwitch" },

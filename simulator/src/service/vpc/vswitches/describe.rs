@@ -73,10 +73,10 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
             && call.integer("VSwitchOwnerId").is_none_or(|wanted| wanted == owner(call))
             && vswitch.tags.matches(call)
     });
-    Ok(page(call, rows, |vswitch| told(region, call, vswitch)).answer("VSwitches", "VSwitch"))
+    Ok(page(call, rows, |vswitch| reported(region, call, vswitch)).answer("VSwitches", "VSwitch"))
 }
 
-fn told(region: &Region, call: &Call<'_>, vswitch: &VSwitch) -> Value {
+fn reported(region: &Region, call: &Call<'_>, vswitch: &VSwitch) -> Value {
     let table = region.vpc.route_tables.get(&vswitch.route_table_id);
     json!({
         "AvailableIpAddressCount": available(region, vswitch),
@@ -111,5 +111,5 @@ const ATTRIBUTES: Action = Action::read("DescribeVSwitchAttributes", attributes)
 fn attributes(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let region = world.region(call);
     let vswitch = region.vpc.vswitches.get(call.text("VSwitchId")).ok_or(&VSWITCH_NOT_FOUND)?;
-    Ok(told(region, call, vswitch))
+    Ok(reported(region, call, vswitch))
 }

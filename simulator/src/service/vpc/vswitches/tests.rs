@@ -28,18 +28,18 @@ fn a_vswitch_comes_and_goes_with_its_route() {
     let vpc = vpc(&cloud, &[]);
     let create = [("VpcId", vpc.as_str()), ("ZoneId", ZONE), ("CidrBlock", "10.0.0.0/24"), ("VSwitchName", "one")];
     let id = cloud.text("vpc", "CreateVSwitch", &create, "VSwitchId");
-    let told = described(&cloud, &id);
-    assert_eq!(told["Status"], "Pending");
-    assert_eq!(told["AvailableIpAddressCount"], 252);
-    assert_eq!(told["RouteTable"]["RouteTableType"], "System");
-    let table = told["RouteTable"]["RouteTableId"].as_str().unwrap();
+    let reported = described(&cloud, &id);
+    assert_eq!(reported["Status"], "Pending");
+    assert_eq!(reported["AvailableIpAddressCount"], 252);
+    assert_eq!(reported["RouteTable"]["RouteTableType"], "System");
+    let table = reported["RouteTable"]["RouteTableId"].as_str().unwrap();
     assert_eq!(cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]), "IncorrectVSwitchStatus");
     let rename = [("VSwitchId", id.as_str()), ("VSwitchName", "two")];
     assert_eq!(cloud.refused("vpc", "ModifyVSwitchAttribute", &rename), "IncorrectVSwitchStatus");
     cloud.step(3);
     cloud.call("vpc", "ModifyVSwitchAttribute", &rename);
-    let told = cloud.call("vpc", "DescribeVSwitchAttributes", &[("VSwitchId", &id)]);
-    assert_eq!([&told["VSwitchName"], &told["Status"], &told["ZoneId"]], ["two", "Available", ZONE]);
+    let reported = cloud.call("vpc", "DescribeVSwitchAttributes", &[("VSwitchId", &id)]);
+    assert_eq!([&reported["VSwitchName"], &reported["Status"], &reported["ZoneId"]], ["two", "Available", ZONE]);
 
     let local = || {
         let entries =
@@ -229,7 +229,7 @@ fn vswitches_have_a_quota_in_each_vpc() {
 }
 
 #[test]
-fn writes_side_by_side_conflict_only_when_told() {
+fn writes_side_by_side_conflict_only_when_asked() {
     for conflicts in [false, true] {
         let cloud = TestCloud::with(Settings { vswitch_conflicts: conflicts, ..Settings::default() });
         let (one, two) = (vpc(&cloud, &[]), vpc(&cloud, &[]));
@@ -270,9 +270,9 @@ fn a_vswitch_gets_one_ipv6_block_of_its_vpc() {
     modify(&one, &[("Ipv6CidrBlock", "17"), ("VpcIpv6CidrBlock", whole)]).unwrap();
     assert_eq!(described(&cloud, &one)["Status"], "Pending");
     cloud.step(3);
-    let told = described(&cloud, &one);
-    assert_eq!(told["Ipv6CidrBlock"].as_str().unwrap(), whole.replace("00::/56", "11::/64"));
-    assert_eq!(told["EnabledIpv6"], true);
+    let reported = described(&cloud, &one);
+    assert_eq!(reported["Ipv6CidrBlock"].as_str().unwrap(), whole.replace("00::/56", "11::/64"));
+    assert_eq!(reported["EnabledIpv6"], true);
 
     assert_eq!(modify(&one, &[("Ipv6CidrBlock", "18")]), Err("OperationDenied.Ipv6CidrBlockAllocated"));
     let two = vswitch(&cloud, &vpc, "10.0.2.0/24");
@@ -286,7 +286,8 @@ fn a_vswitch_gets_one_ipv6_block_of_its_vpc() {
         [("VpcId", vpc.as_str()), ("ZoneId", ZONE), ("CidrBlock", "10.0.1.0/24"), ("Ipv6CidrBlock", "17")];
     assert_eq!(cloud.refused("vpc", "CreateVSwitch", &create), "InvalidIpv6CidrBlock.Overlapped");
 
-    let table = [("RouteTableId", told["RouteTable"]["RouteTableId"].as_str().unwrap()), ("IpVersion", "ipv6")];
+    let table =
+        [("RouteTableId", reported["RouteTable"]["RouteTableId"].as_str().unwrap()), ("IpVersion", "ipv6")];
     assert_eq!(cloud.call("vpc", "DescribeRouteEntryList", &table)["TotalCount"], 1);
     modify(&one, &[("EnableIPv6", "false")]).unwrap();
     cloud.step(3);
@@ -310,8 +311,8 @@ fn vswitches_are_found_by_filters() {
     let two = cloud.text("vpc", "CreateVSwitch", &create, "VSwitchId");
     cloud.step(3);
     cloud.call("vpc", "ModifyVSwitchAttribute", &[("VSwitchId", &one), ("Ipv6CidrBlock", "0")]);
-    let told = described(&cloud, &two);
-    let table = told["RouteTable"]["RouteTableId"].as_str().unwrap();
+    let reported = described(&cloud, &two);
+    let table = reported["RouteTable"]["RouteTableId"].as_str().unwrap();
     let both = format!("{one},{two}");
     for (filter, found) in [
         (&[][..], vec![&one, &two]),

@@ -54,7 +54,7 @@ fn what_is_gone_with_a_change_follows_from_it_and_what_is_new_is_assumed() {
 }
 
 #[test]
-fn what_a_key_with_another_name_holds_is_told_at_its_place_in_the_text() {
+fn what_a_key_with_another_name_holds_is_reported_at_its_place_in_the_text() {
     let rename = |from: &str, to: &str| json!({ "op": "move", "from": from, "path": to });
     let set = |path: &str| json!([{ "op": "replace", "path": path, "value": "1" }]);
     let outer = assuming("G-1", "error", "/sepc", &rename("/sepc", "/spec"));

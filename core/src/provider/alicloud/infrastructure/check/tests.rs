@@ -258,7 +258,7 @@ fn a_shoot_is_judged_where_its_configuration_is() {
 }
 
 #[test]
-fn a_configuration_that_cannot_be_read_is_told() {
+fn a_configuration_that_cannot_be_read_is_reported() {
     let read = |document: &Value| -> Errors {
         let text = document.to_string();
         let value = crate::document::parse(&text).unwrap();

@@ -114,7 +114,7 @@ fn a_delete_takes_down_what_was_made() {
 }
 
 #[test]
-fn a_baseline_that_cannot_be_read_is_told() {
+fn a_baseline_that_cannot_be_read_is_reported() {
     let document = request("reconcile", &managed(), &["a"], &json!({}));
     let mut broken = document.clone();
     config(&mut broken)["networks"]["zones"] = json!({});

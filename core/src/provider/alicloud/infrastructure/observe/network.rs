@@ -93,12 +93,12 @@ impl Observation<'_, '_> {
         let query = self.queries.nat_gateways(vpc);
         let read = |entry: &Entry<'_>| (nat_gateway(entry), entry.has("Tags"));
         let found = self.facts.list(query, NAT_GATEWAYS.list, on_failure, read)?;
-        let untold: Vec<String> =
+        let unreported: Vec<String> =
             found.iter().filter(|(_, has_tags)| !has_tags).map(|(gateway, _)| gateway.id.clone()).collect();
         let mut all: Vec<_> = found.into_iter().map(|(gateway, _)| gateway).collect();
         // Not every version of the API shows tags, and without tags the gateway of another Shoot would look like
         // one that the person brings.
-        let ids: Vec<&str> = untold.iter().map(String::as_str).collect();
+        let ids: Vec<&str> = unreported.iter().map(String::as_str).collect();
         for query in self.queries.nat_gateway_tags(&ids) {
             let doing = "validateVPC GetNatGatewayTags";
             let on_failure = self

@@ -74,7 +74,7 @@ fn a_state_without_an_account_is_bound_where_a_recorded_id_is_found() {
 }
 
 #[test]
-fn where_the_account_is_not_told_the_plan_is_shown_and_not_carried_out() {
+fn where_the_account_is_not_known_the_plan_is_shown_and_not_carried_out() {
     let silent = |cloud: Cloud| cloud.failing("GetCallerIdentity", "NoPermission");
     let state = with_account(recorded(&["a"]), ACCOUNT);
     let idle = plan(&silent(Cloud::new()), &of_shoot("delete", &json!({})));

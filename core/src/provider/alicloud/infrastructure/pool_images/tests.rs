@@ -57,7 +57,7 @@ fn request(profile: &str, pools: &[(&str, &str, &str)], known: &str) -> String {
 }
 
 /// `wanted`, as texts: id of the source, of the copy, whether it is to be shared; and what is missing.
-fn told(request: &str, state: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+fn reported(request: &str, state: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
     let document = parse(request).unwrap();
     let request = StatusRequest::read(&document).unwrap().request;
     let state = state.iter().map(|(key, value)| (*key, value.to_string())).collect();
@@ -83,7 +83,7 @@ fn in_status(request: &str, state: &[(&str, &str)]) -> String {
 #[test]
 fn an_image_is_wanted_once_in_the_order_of_the_worker_pools() {
     let pools = [("t", "1.0", ENCRYPTED), ("t", "1.0", ""), ("u", "1.0", "{}"), ("t", "1.0", ENCRYPTED)];
-    let (images, missing) = told(&request(&by_region(), &pools, "[]"), &[]);
+    let (images, missing) = reported(&request(&by_region(), &pools, "[]"), &[]);
     assert_eq!(images, ["1.0 m-1 -> ? share", "1.0 m-1 share"]);
     assert!(missing.is_empty());
 }
@@ -92,36 +92,36 @@ fn an_image_is_wanted_once_in_the_order_of_the_worker_pools() {
 fn an_encrypted_copy_is_the_recorded_one_else_that_of_the_status() {
     let known = r#"[{"name":"linux","version":"1.0","id":"m-0","encrypted":true}]"#;
     let request = request(&by_region(), &[("t", "1.0", ENCRYPTED)], known);
-    assert_eq!(told(&request, &[]).0, ["1.0 m-1 -> m-0"]);
-    assert_eq!(told(&request, &[("EncryptedImages/linux/1.0/m-1", "m-9")]).0, ["1.0 m-1 -> m-9"]);
+    assert_eq!(reported(&request, &[]).0, ["1.0 m-1 -> m-0"]);
+    assert_eq!(reported(&request, &[("EncryptedImages/linux/1.0/m-1", "m-9")]).0, ["1.0 m-1 -> m-9"]);
     // The CloudProfile had another id before: nodes keep their image.
-    assert_eq!(told(&request, &[("EncryptedImages/linux/1.0/m-7", "m-9")]).0, ["1.0 m-1 -> m-9"]);
+    assert_eq!(reported(&request, &[("EncryptedImages/linux/1.0/m-7", "m-9")]).0, ["1.0 m-1 -> m-9"]);
     for other in ["EncryptedImages/linux/2.0/m-1", "EncryptedImages/linuxes/1.0/m-1"] {
-        assert_eq!(told(&request, &[(other, "m-9")]).0, ["1.0 m-1 -> m-0"]);
+        assert_eq!(reported(&request, &[(other, "m-9")]).0, ["1.0 m-1 -> m-0"]);
     }
-    assert_eq!(told(&request, &[("EncryptedImages/linux/1.0/m-1", "<deleted>")]).0, ["1.0 m-1 -> m-0"]);
+    assert_eq!(reported(&request, &[("EncryptedImages/linux/1.0/m-1", "<deleted>")]).0, ["1.0 m-1 -> m-0"]);
 }
 
 #[test]
 fn an_image_that_the_cloud_profile_does_not_have_any_more_is_that_of_the_status() {
     let known = r#"[{"name":"linux","version":"2.0","id":"m-0"},{"name":"linux","version":"2.0","id":"m-e","encrypted":true}]"#;
     let plain = request(&by_region(), &[("t", "2.0", "")], known);
-    assert_eq!(told(&plain, &[]).0, ["2.0 m-0"]);
+    assert_eq!(reported(&plain, &[]).0, ["2.0 m-0"]);
     assert_eq!(in_status(&plain, &[]), r#"[{"name":"linux","version":"2.0","id":"m-0"}]"#);
     let encrypted = request(&by_region(), &[("t", "2.0", ENCRYPTED)], known);
-    assert_eq!(told(&encrypted, &[]).0, ["2.0 m-0 -> m-e"]);
+    assert_eq!(reported(&encrypted, &[]).0, ["2.0 m-0 -> m-e"]);
     let only_copy = request(
         &by_region(),
         &[("t", "2.0", ENCRYPTED)],
         r#"[{"name":"linux","version":"2.0","id":"m-e","encrypted":true}]"#,
     );
-    assert_eq!(told(&only_copy, &[]).0, ["2.0  -> m-e"]);
+    assert_eq!(reported(&only_copy, &[]).0, ["2.0  -> m-e"]);
 }
 
 #[test]
 fn an_image_that_nobody_knows_is_missing() {
     let (images, missing) =
-        told(&request(&by_region(), &[("t", "1.0", ""), ("t", "2.0", ""), ("t", "3", ENCRYPTED)], "[]"), &[]);
+        reported(&request(&by_region(), &[("t", "1.0", ""), ("t", "2.0", ""), ("t", "3", ENCRYPTED)], "[]"), &[]);
     assert_eq!(images, ["1.0 m-1 share"]);
     assert_eq!(
         missing,
@@ -130,7 +130,7 @@ fn an_image_that_nobody_knows_is_missing() {
             r#"2: could not find an image for name "linux" in version "3""#,
         ]
     );
-    let (_, missing) = told(&request(&by_capabilities(), &[("none", "1.0", "")], "[]"), &[]);
+    let (_, missing) = reported(&request(&by_capabilities(), &[("none", "1.0", "")], "[]"), &[]);
     assert_eq!(missing, [r#"0: machine type "none" not found in cloud profile "profile""#]);
 }
 
@@ -146,7 +146,7 @@ fn of_several_flavors_each_architecture_has_its_own_image_and_copy() {
     let request = request(&by_capabilities(), &pools, "[]");
     let state = [("EncryptedImages/linux/1.0/m-arm", "m-copy")];
     assert_eq!(
-        told(&request, &state).0,
+        reported(&request, &state).0,
         ["1.0 m-amd share", "1.0 m-arm", "1.0 m-amd -> ? share", "1.0 m-arm -> m-copy", "2.0 m-old"]
     );
     assert_eq!(
@@ -164,7 +164,7 @@ fn of_several_flavors_each_architecture_has_its_own_image_and_copy() {
 fn the_copy_in_a_status_is_that_of_the_same_capabilities() {
     let known = r#"[{"name":"linux","version":"1.0","id":"m-x","encrypted":true,"capabilities":{"architecture":["arm64"]}},
         {"name":"linux","version":"1.0","id":"m-y","encrypted":true}]"#;
-    let of = |machine| told(&request(&by_capabilities(), &[(machine, "1.0", ENCRYPTED)], known), &[]).0;
+    let of = |machine| reported(&request(&by_capabilities(), &[(machine, "1.0", ENCRYPTED)], known), &[]).0;
     assert_eq!(of("arm"), ["1.0 m-arm -> m-x"]);
     // An image that does not say is for amd64.
     assert_eq!(of("amd"), ["1.0 m-amd -> m-y"]);
@@ -187,7 +187,7 @@ fn without_a_shoot_or_a_cloud_profile_the_images_of_before_stay() {
     };
     for member in ["shoot", "cloudProfile"] {
         let request = without(member, &whole);
-        assert_eq!(told(&request, &[]), Default::default());
+        assert_eq!(reported(&request, &[]), Default::default());
         assert_eq!(in_status(&request, &[]), known);
     }
 }
@@ -195,7 +195,7 @@ fn without_a_shoot_or_a_cloud_profile_the_images_of_before_stay() {
 #[test]
 fn a_worker_pool_that_does_not_say_which_image_it_wants_has_none_yet() {
     let whole = request(&by_region(), &[("t", "1.0", "")], "[]").replace(r#","version":"1.0"}}"#, "}}");
-    assert_eq!(told(&whole, &[]), Default::default());
+    assert_eq!(reported(&whole, &[]), Default::default());
 }
 
 #[test]

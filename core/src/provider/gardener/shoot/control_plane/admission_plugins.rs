@@ -41,35 +41,35 @@ pub fn judge(garden: Garden, plugins: &[Value<'_>], version: &str, report: &mut 
             report.error(&rules::GDN_API_003, &place, ErrorType::Required, "must provide a name");
             return;
         }
-        let told = join(&["admission plugin ", &quote(name)], "");
+        let reported = join(&["admission plugin ", &quote(name)], "");
         let Some(known) = find(name, garden.newest_kubernetes()) else {
             let entry =
-                report.error(&rules::GDN_API_004, &place, ErrorType::Invalid, join(&["unknown", &told], " "));
+                report.error(&rules::GDN_API_004, &place, ErrorType::Invalid, join(&["unknown", &reported], " "));
             offer(entry, name, &names(garden.newest_kubernetes()), by_likeness);
             continue;
         };
         if !Version::parse(version).is_some_and(|version| known.interval.contains(version)) {
-            let detail = join(&[&told, "is not supported in Kubernetes version", version], " ");
+            let detail = join(&[&reported, "is not supported in Kubernetes version", version], " ");
             report.error(&rules::GDN_API_005, &place, ErrorType::Forbidden, detail);
             continue;
         }
-        settings(plugin, &known, &told, &path, report);
+        settings(plugin, &known, &reported, &path, report);
     }
 }
 
 /// Judges the settings of a plug-in, with its name as messages have it.
-fn settings(plugin: &Value<'_>, known: &Entry<'_>, told: &str, path: &Path<'_>, report: &mut Report<'_>) {
+fn settings(plugin: &Value<'_>, known: &Entry<'_>, reported: &str, path: &Path<'_>, report: &mut Report<'_>) {
     let config = plugin.get("config");
     if config.is_some() && !is_configurable(known) {
-        let detail = join(&[told, "does not allow configuration"], " ");
+        let detail = join(&[reported, "does not allow configuration"], " ");
         report.error(&rules::GDN_API_006, &path.key("config"), ErrorType::Forbidden, detail).fix_removal();
     }
     if flag(plugin, &["disabled"]) == Some(true) && is_required(known) {
-        let detail = join(&[told, "cannot be disabled"], " ");
+        let detail = join(&[reported, "cannot be disabled"], " ");
         report.error(&rules::GDN_API_007, path, ErrorType::Forbidden, detail);
     }
     if plugin.get("kubeconfigSecretName").is_some() && !ASKING.contains(&known.name) {
-        let detail = join(&[told, "does not allow specifying external kubeconfig"], " ");
+        let detail = join(&[reported, "does not allow specifying external kubeconfig"], " ");
         let place = path.key("kubeconfigSecretName");
         report.error(&rules::GDN_API_008, &place, ErrorType::Forbidden, detail).fix_removal();
     }
@@ -90,9 +90,9 @@ fn pod_security(config: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
         unreadable("couldn't get version/kind; json parse error");
         return;
     }
-    for (key, told) in [("kind", "Kind"), ("apiVersion", "apiVersion")] {
+    for (key, reported) in [("kind", "Kind"), ("apiVersion", "apiVersion")] {
         if text(config, &[key]).is_empty() {
-            unreadable(&join(&["Object '", told, "' is missing in '", &config.to_string(), "'"], ""));
+            unreadable(&join(&["Object '", reported, "' is missing in '", &config.to_string(), "'"], ""));
             return;
         }
     }

@@ -23,7 +23,7 @@ pub fn judge(check: &Check<'_>, apis: Option<&Value<'_>>, report: &mut Report<'_
                 continue;
             }
         };
-        let told = join(&["api ", &quote(name)], "");
+        let reported = join(&["api ", &quote(name)], "");
         match Version::parse(version) {
             None => {
                 report.error(&rules::GDN_API_011, &place, ErrorType::Invalid, NO_VERSION);
@@ -31,7 +31,7 @@ pub fn judge(check: &Check<'_>, apis: Option<&Value<'_>>, report: &mut Report<'_
             }
             Some(parsed) if !api.interval.contains(parsed) => {
                 let detail = format!(
-                    "{told} is not supported in Kubernetes version {version}, only supported in {}",
+                    "{reported} is not supported in Kubernetes version {version}, only supported in {}",
                     api.interval
                 );
                 report.error(&rules::GDN_API_012, &place, ErrorType::Forbidden, detail).fix_removal();

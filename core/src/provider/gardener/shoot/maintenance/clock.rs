@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_in_the_words_of_go() {
+    fn mistakes_are_reported_in_the_words_of_go() {
         for (text, error) in [
             ("", r#"parsing time "" as "150405-0700": cannot parse "" as "15""#),
             ("0000", r#"parsing time "0000" as "150405-0700": cannot parse "" as "05""#),

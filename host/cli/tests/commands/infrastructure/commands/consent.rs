@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::{ended, manifest, successes, vpc};
-use crate::infrastructure::site::{Site, done, shoot, told};
+use crate::infrastructure::site::{Site, done, reported, shoot};
 
 #[test]
 fn nothing_is_changed_where_nobody_can_be_asked() {
@@ -37,10 +37,10 @@ fn only_yes_is_an_agreement() {
         (status.code(), stderr)
     };
     for answer in ["y\n", "no\n", "", "YES\n"] {
-        let (code, told) = apply(answer);
+        let (code, reported) = apply(answer);
         assert_eq!(code, 1);
-        assert!(told.contains("Only `yes` is taken for an answer"), "{told}");
-        assert!(told.contains("you did not agree to the plan; nothing was changed"), "{told}");
+        assert!(reported.contains("Only `yes` is taken for an answer"), "{reported}");
+        assert!(reported.contains("you did not agree to the plan; nothing was changed"), "{reported}");
     }
     assert_eq!(site.world(), json!({}));
     assert_eq!(apply("yes\n").0, 0);
@@ -55,7 +55,7 @@ fn a_saved_plan_is_carried_out_as_it_was_looked_at_or_not_at_all() {
     let save = |name: &str| {
         let path = path(name);
         let saved = site.command(&["plan", "--out", path.to_str().unwrap()], &manifest).output().unwrap();
-        assert!(saved.status.success(), "{}", told(&saved));
+        assert!(saved.status.success(), "{}", reported(&saved));
         path
     };
     let apply = |plan: &Path| ended(&site.command(&["apply", "--yes"], plan).output().unwrap());

@@ -21,7 +21,7 @@ fn secret(site: &Site, id: &str) -> PathBuf {
 }
 
 #[test]
-fn credentials_that_are_refused_are_told_without_their_secret() {
+fn credentials_that_are_refused_are_reported_without_their_secret() {
     let site = Site::new();
     let manifest = manifest(&site);
     for id in [ACCESS_KEY, "LTAI5tNobodyKnowsThis"] {

@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Filter, Occurrence};
 
-use crate::infrastructure::site::{Site, TECHNICAL_ID, done, shoot, told};
+use crate::infrastructure::site::{Site, TECHNICAL_ID, done, reported, shoot};
 
 /// How often a call of an action had an effect.
 fn successes(site: &Site, action: &str) -> usize {
@@ -163,7 +163,7 @@ fn states_are_shown_and_taken_elsewhere() {
     assert_eq!(state(&elsewhere, &["show"]).0, Some(1));
     assert_eq!(state(&elsewhere, &["import", file]).0, Some(0));
     let plan = site.command_with(&elsewhere, &["plan", "--detailed-exitcode"], &manifest).output().unwrap();
-    assert_eq!(plan.status.code(), Some(0), "{}", told(&plan));
+    assert_eq!(plan.status.code(), Some(0), "{}", reported(&plan));
     let (code, _, stderr) = state(&elsewhere, &["import", file]);
     assert_eq!(code, Some(1));
     assert!(stderr.contains("`--force`"), "{stderr}");
@@ -186,7 +186,7 @@ fn states_are_shown_and_taken_elsewhere() {
 }
 
 #[test]
-fn a_failed_step_is_told_with_what_fixes_it_and_the_others_are_done() {
+fn a_failed_step_is_reported_with_what_fixes_it_and_the_others_are_done() {
     let site = Site::new();
     let manifest = manifest(&site);
     let fault = Fault::Quota { code: "QuotaExceeded.Eip".to_owned() };

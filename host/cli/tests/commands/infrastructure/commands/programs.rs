@@ -50,13 +50,13 @@ fn plan_progress_and_result_count_the_same_calls() {
     let site = Site::new();
     let manifest = manifest(&site);
     let plan = site.plan(&manifest)["plan"]["steps"].as_array().unwrap().len();
-    let told = site.apply(&manifest);
+    let reported = site.apply(&manifest);
     for expected in [
         format!("\n{plan} calls to make:\n"),
         format!("({plan} of {plan})\n"),
         format!("\nDone: {plan} calls made, with "),
     ] {
-        assert!(told.contains(&expected), "{expected}: {told}");
+        assert!(reported.contains(&expected), "{expected}: {reported}");
     }
     let destroyed = done(site.command(&["destroy", "--yes", "-o", "json"], &manifest).output().unwrap());
     let done = destroyed.lines().filter(|line| line.contains("\"stepDone\"")).count();

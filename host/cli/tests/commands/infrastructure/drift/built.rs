@@ -6,7 +6,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::infrastructure::layout::{Layout, Scene};
-use crate::infrastructure::site::{copy, told};
+use crate::infrastructure::site::{copy, reported};
 
 /// A Shoot's network, the record of it, and how both were before a change.
 pub(super) struct Built {
@@ -121,8 +121,8 @@ impl Built {
     pub(super) fn plan(&self) -> Vec<String> {
         let output =
             self.scene.site.command(&["plan", "--format", "json"], &self.scene.manifest).output().unwrap();
-        let answer: Value =
-            serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", told(&output)));
+        let answer: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{error}: {}", reported(&output)));
         let text = |value: &Value| value.as_str().unwrap_or_default().replace("eu-central-1", "");
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         let mut lines = Vec::new();

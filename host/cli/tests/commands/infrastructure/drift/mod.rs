@@ -8,7 +8,7 @@ mod tags_and_names;
 use serde_json::Value;
 
 use crate::infrastructure::layout::{Layout, bring_nat_gateway_in};
-use crate::infrastructure::site::told;
+use crate::infrastructure::site::reported;
 use built::Built;
 use resources::{egress_edits, network_edits, route_edits, rule_edits};
 use tags_and_names::{name_edits, tag_edits};
@@ -56,10 +56,10 @@ fn trouble(built: &Built, edit: &Edit) -> Option<String> {
     let output = site.command(&["apply", "--yes"], &built.scene.manifest).output().unwrap();
     if said.iter().any(|line| line.starts_with("refused")) {
         let untouched = !output.status.success() && site.inventory() == edited;
-        return (!untouched).then(|| format!("refused, but: {}", told(&output)));
+        return (!untouched).then(|| format!("refused, but: {}", reported(&output)));
     }
     if !output.status.success() {
-        return Some(told(&output));
+        return Some(reported(&output));
     }
     let (notes, changes): (Vec<_>, Vec<_>) = said.into_iter().partition(|line| line.starts_with("note "));
     let left = built.plan();
@@ -101,13 +101,13 @@ fn fixes(layout: Layout, edits: impl IntoIterator<Item = Edit>) {
 const EVERY_KIND: Layout = Layout::DualStackAndRouteTable;
 
 #[test]
-fn what_somebody_changes_is_told_and_fixed() {
+fn what_somebody_changes_is_reported_and_fixed() {
     fixes(EVERY_KIND, all().into_iter().step_by(7));
 }
 
 #[test]
 #[ignore = "a quarter of the changes: make verify"]
-fn whatever_somebody_changes_is_told_and_fixed() {
+fn whatever_somebody_changes_is_reported_and_fixed() {
     fixes(EVERY_KIND, some("what somebody changes"));
 }
 
@@ -123,13 +123,13 @@ fn leftover(built: &Built, edit: &Edit) -> Option<String> {
     let mut output = site.command(&["destroy", "--yes"], &built.scene.manifest).output().unwrap();
     // Where nothing is found, only a person may give the record up.
     if edit.what == "the network is gone" {
-        if output.status.success() || !told(&output).contains("ALI-PLAN-013") {
-            return Some(format!("not refused: {}", told(&output)));
+        if output.status.success() || !reported(&output).contains("ALI-PLAN-013") {
+            return Some(format!("not refused: {}", reported(&output)));
         }
         output = site.command(&["destroy", "--yes", "--forget"], &built.scene.manifest).output().unwrap();
     }
     if !output.status.success() {
-        return Some(told(&output));
+        return Some(reported(&output));
     }
     let left = site.inventory();
     (left != built.scene.before).then(|| format!("left: {left}"))

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::json;
 
 use super::{FIRST, SECOND, key, manifest, refused, site, state, works, write_key};
-use crate::infrastructure::site::{Site, TECHNICAL_ID, done, told};
+use crate::infrastructure::site::{Site, TECHNICAL_ID, done, reported};
 
 /// Takes something out of the recorded state.
 fn forget(site: &Site, key: &str) {
@@ -64,8 +64,8 @@ fn a_state_without_an_account_is_bound_where_what_it_records_is_found() {
     }
     refused(&site, "second", &["destroy", "--yes"], &manifest, &["ALI-PLAN-013", "--forget"]);
     assert_eq!((site.inventory(), state(&site)["state"].get("Account")), (before.clone(), None));
-    let told = works(&site, "first", &["apply", "--yes"], &manifest);
-    assert!(told.contains("No changes: everything is as it should be."), "{told}");
+    let reported = works(&site, "first", &["apply", "--yes"], &manifest);
+    assert!(reported.contains("No changes: everything is as it should be."), "{reported}");
     assert_eq!((site.inventory(), &state(&site)["state"]["Account"]), (before, &json!(FIRST)));
 }
 
@@ -81,8 +81,8 @@ fn a_network_that_moved_on_purpose_is_rebound() {
     };
     assert_eq!(rebind(&[]).status.code(), Some(1), "it says what it is bound to");
     assert_eq!(rebind(&["--account", "../x"]).status.code(), Some(1));
-    let told = done(rebind(&["--account", SECOND]));
-    assert!(told.contains(FIRST) && told.contains(SECOND), "{told}");
+    let reported = done(rebind(&["--account", SECOND]));
+    assert!(reported.contains(FIRST) && reported.contains(SECOND), "{reported}");
     refused(&site, "first", &["plan"], &manifest, &["ALI-PLAN-010"]);
     refused(&site, "second", &["plan"], &manifest, &["ALI-PLAN-014"]);
     refused(&site, "second", &["apply", "--yes"], &manifest, &["ALI-PLAN-014"]);
@@ -102,13 +102,13 @@ fn without_knowing_the_account_the_cloud_is_read_and_not_changed() {
     let site = site();
     let manifest = manifest(&site);
     for arguments in [&["plan"][..], &["apply", "--yes"]] {
-        let told = refused(&site, "blind", arguments, &manifest, &["ALI-PLAN-011", "sts:GetCallerIdentity"]);
-        assert!(told.contains("Created:"), "the plan is shown: {told}");
+        let reported = refused(&site, "blind", arguments, &manifest, &["ALI-PLAN-011", "sts:GetCallerIdentity"]);
+        assert!(reported.contains("Created:"), "the plan is shown: {reported}");
     }
     site.assert_empty();
     works(&site, "first", &["apply", "--yes"], &manifest);
-    let told = works(&site, "blind", &["apply", "--yes"], &manifest);
-    assert!(told.contains("No changes") && told.contains("ALI-PLAN-011"), "{told}");
+    let reported = works(&site, "blind", &["apply", "--yes"], &manifest);
+    assert!(reported.contains("No changes") && reported.contains("ALI-PLAN-011"), "{reported}");
     let before = site.inventory();
     refused(&site, "blind", &["destroy", "--yes"], &manifest, &["ALI-PLAN-011"]);
     assert_eq!(site.inventory(), before);
@@ -127,14 +127,14 @@ fn credentials_that_change_to_another_account_in_the_middle_of_a_run_change_noth
         write_key(&site, "key.json", other);
         site.release();
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.success(), is_own, "{}", told(&output));
+        assert_eq!(output.status.success(), is_own, "{}", reported(&output));
         let inventory = site.inventory();
         assert_eq!(inventory.as_object().unwrap().keys().collect::<Vec<_>>(), [FIRST]);
         if !is_own {
-            let told = told(&output);
+            let reported = reported(&output);
             assert!(
-                told.contains(&format!("belong to account {SECOND}; the run is for account {FIRST}")),
-                "{told}"
+                reported.contains(&format!("belong to account {SECOND}; the run is for account {FIRST}")),
+                "{reported}"
             );
             works(&site, "first", &["apply", "--yes"], &manifest);
         }
@@ -143,17 +143,17 @@ fn credentials_that_change_to_another_account_in_the_middle_of_a_run_change_noth
 }
 
 #[test]
-fn a_secret_that_nothing_names_is_told_where_other_credentials_are_used() {
+fn a_secret_that_nothing_names_is_reported_where_other_credentials_are_used() {
     let site = site();
     let manifest = manifest(&site);
     let mut command = site.command(&["plan"], &manifest);
     command.arg(key(&site, "second")).env("ALIBABA_CLOUD_ACCESS_KEY_ID", "first");
     let output = command.env("ALIBABA_CLOUD_ACCESS_KEY_SECRET", "secret-first").output().unwrap();
-    let told = told(&output);
-    assert!(told.contains("with the credentials of the environment"), "{told}");
-    assert!(told.contains("the Secret second is not used: nothing among the files names it"), "{told}");
+    let reported = reported(&output);
+    assert!(reported.contains("with the credentials of the environment"), "{reported}");
+    assert!(reported.contains("the Secret second is not used: nothing among the files names it"), "{reported}");
     // Most of all where there are no other ones.
     let output = site.command(&["plan"], &manifest).arg(key(&site, "second")).output().unwrap();
-    let told = self::told(&output);
-    assert!(!output.status.success() && told.contains("the Secret second is not used"), "{told}");
+    let reported = self::reported(&output);
+    assert!(!output.status.success() && reported.contains("the Secret second is not used"), "{reported}");
 }

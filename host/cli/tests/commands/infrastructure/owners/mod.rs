@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use trellis_simulator::Options;
 
-use crate::infrastructure::site::{REGION, Site, settings, shoot, told};
+use crate::infrastructure::site::{REGION, Site, reported, settings, shoot};
 
 const FIRST: &str = "1000000000000001";
 const SECOND: &str = "2000000000000002";
@@ -53,22 +53,22 @@ fn manifest(site: &Site) -> PathBuf {
 fn run(site: &Site, id: &str, arguments: &[&str], manifest: &Path) -> (Option<i32>, String) {
     let mut command = site.command(arguments, manifest);
     let output = command.arg("--credentials").arg(key(site, id)).output().unwrap();
-    (output.status.code(), told(&output))
+    (output.status.code(), reported(&output))
 }
 
 fn works(site: &Site, id: &str, arguments: &[&str], manifest: &Path) -> String {
-    let (code, told) = run(site, id, arguments, manifest);
-    assert_eq!(code, Some(0), "{told}");
-    told
+    let (code, reported) = run(site, id, arguments, manifest);
+    assert_eq!(code, Some(0), "{reported}");
+    reported
 }
 
 fn refused(site: &Site, id: &str, arguments: &[&str], manifest: &Path, words: &[&str]) -> String {
-    let (code, told) = run(site, id, arguments, manifest);
-    assert_eq!(code, Some(1), "{told}");
+    let (code, reported) = run(site, id, arguments, manifest);
+    assert_eq!(code, Some(1), "{reported}");
     for words in words {
-        assert!(told.contains(words), "{words}: {told}");
+        assert!(reported.contains(words), "{words}: {reported}");
     }
-    told
+    reported
 }
 
 fn state(site: &Site) -> Value {

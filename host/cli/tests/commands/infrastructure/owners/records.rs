@@ -19,8 +19,8 @@ fn a_network_whose_state_is_lost_is_taken_over_or_deleted_only_with_consent() {
         refused(&site, "first", arguments, &manifest, &["ALI-PLAN-012", "VPC vpc-", "--adopt"]);
         assert_eq!(site.inventory(), before);
     }
-    let told = works(&site, "first", &["apply", "--yes", "--adopt"], &manifest);
-    assert!(told.contains("There already, and taken over"), "{told}");
+    let reported = works(&site, "first", &["apply", "--yes", "--adopt"], &manifest);
+    assert!(reported.contains("There already, and taken over"), "{reported}");
     assert_eq!(site.inventory(), before);
     fs::remove_dir_all(site.state()).unwrap();
     works(&site, "first", &["destroy", "--yes", "--adopt"], &manifest);
@@ -60,17 +60,17 @@ fn a_security_group_of_others_that_keeps_the_vpc_is_named() {
     let group = site.call("ecs", "CreateSecurityGroup", &[("VpcId", &vpc), ("SecurityGroupName", "theirs")]);
     let group = group["SecurityGroupId"].as_str().unwrap();
     let named = format!("The VPC has security groups that are not the Shoot's: {group} (`theirs`).");
-    let told = works(&site, "first", &["plan", "--destroy"], &manifest);
-    assert!(told.contains(&named) && told.contains("ALI-PLAN-021"), "{told}");
+    let reported = works(&site, "first", &["plan", "--destroy"], &manifest);
+    assert!(reported.contains(&named) && reported.contains("ALI-PLAN-021"), "{reported}");
     // The cloud's own refusal is waited out for long: something that goes may still be in the VPC.
     let fault = json!({ "kind": "error", "code": "OperationDenied.Ever", "status": 400, "message": "No, never." });
     let fault = site.order("vpc:DeleteVpc", Occurrence::All, serde_json::from_value(fault).unwrap());
-    let told = refused(&site, "first", &["destroy", "--yes"], &manifest, &["No, never.", &named]);
-    assert!(told.matches(&named).count() >= 2, "the plan and the error name it: {told}");
+    let reported = refused(&site, "first", &["destroy", "--yes"], &manifest, &["No, never.", &named]);
+    assert!(reported.matches(&named).count() >= 2, "the plan and the error name it: {reported}");
     site.cloud().delete_faults(Some(fault));
     site.call("ecs", "DeleteSecurityGroup", &[("SecurityGroupId", group)]);
-    let told = works(&site, "first", &["destroy", "--yes"], &manifest);
-    assert!(!told.contains("ALI-PLAN-021"), "{told}");
+    let reported = works(&site, "first", &["destroy", "--yes"], &manifest);
+    assert!(!reported.contains("ALI-PLAN-021"), "{reported}");
     site.assert_empty();
 }
 
@@ -87,22 +87,22 @@ fn a_saved_plan_keeps_what_was_agreed_to() {
 }
 
 #[test]
-fn a_network_that_is_gone_altogether_is_told_and_its_record_given_up_only_with_consent() {
+fn a_network_that_is_gone_altogether_is_reported_and_its_record_given_up_only_with_consent() {
     let site = site();
     let manifest = manifest(&site);
     site.cloud().put_snapshot("empty").unwrap();
     works(&site, "first", &["apply", "--yes"], &manifest);
     site.cloud().restore_snapshot("empty").unwrap();
     let before = site.recorded();
-    let told = works(&site, "first", &["plan"], &manifest);
-    let first = told.find("Recorded, but gone:\n  ? VPC shoot--dev--e2e-vpc (vpc-").unwrap();
-    assert!(first < told.find("Created:").unwrap(), "{told}");
+    let reported = works(&site, "first", &["plan"], &manifest);
+    let first = reported.find("Recorded, but gone:\n  ? VPC shoot--dev--e2e-vpc (vpc-").unwrap();
+    assert!(first < reported.find("Created:").unwrap(), "{reported}");
     for arguments in [&["plan", "--destroy"][..], &["destroy", "--yes"]] {
         refused(&site, "first", arguments, &manifest, &["ALI-PLAN-013", "NAT gateway ngw-", "--forget"]);
         assert_eq!(site.recorded(), before);
     }
-    let told = works(&site, "first", &["destroy", "--yes", "--forget"], &manifest);
-    assert!(told.contains("Recorded, but gone:") && !told.contains("No changes"), "{told}");
+    let reported = works(&site, "first", &["destroy", "--yes", "--forget"], &manifest);
+    assert!(reported.contains("Recorded, but gone:") && !reported.contains("No changes"), "{reported}");
     let state = state(&site)["state"].as_object().unwrap().clone();
     assert!(state["VPC"] == "<deleted>" && !state.contains_key("Account"), "{state:?}");
     works(&site, "first", &["destroy", "--yes"], &manifest);
@@ -163,9 +163,9 @@ fn a_difference_that_is_left_alone_is_not_called_no_change() {
     let id = state(&site)["state"]["VPC"].as_str().unwrap().to_owned();
     site.call_as(FIRST, "vpc", "ModifyVpcAttribute", &[("VpcId", &id), ("VpcName", "renamed")]);
     for arguments in [&["plan"][..], &["apply", "--yes"]] {
-        let told = works(&site, "first", arguments, &manifest);
-        assert!(told.contains("Nothing is changed: 1 difference is left as found."), "{told}");
-        assert!(!told.contains("No changes"), "{told}");
+        let reported = works(&site, "first", arguments, &manifest);
+        assert!(reported.contains("Nothing is changed: 1 difference is left as found."), "{reported}");
+        assert!(!reported.contains("No changes"), "{reported}");
     }
 }
 
@@ -228,9 +228,9 @@ fn a_name_that_was_taken_down_can_be_used_elsewhere() {
 #[test]
 fn a_destroy_that_finds_nothing_recorded_says_where_it_looked() {
     let site = site();
-    let told = works(&site, "first", &["destroy", "--yes"], &manifest(&site));
+    let reported = works(&site, "first", &["destroy", "--yes"], &manifest(&site));
     let words = "No changes: nothing is recorded, and nothing of it is found in this account and region.";
-    assert!(told.contains(words), "{told}");
+    assert!(reported.contains(words), "{reported}");
 }
 
 #[cfg(unix)]

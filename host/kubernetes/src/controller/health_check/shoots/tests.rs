@@ -175,7 +175,7 @@ async fn a_kubeconfig_in_a_secret_has_no_say_over_this_process() {
 }
 
 #[tokio::test]
-async fn a_secret_that_nobody_can_read_is_told_without_its_text() {
+async fn a_secret_that_nobody_can_read_is_reported_without_its_text() {
     for (data, words) in [
         (json!({}), "there is no `kubeconfig` in it"),
         (json!({ "kubeconfig": "CANARY!" }), "is no base64"),

@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, interval_at};
 use tokio_util::sync::CancellationToken;
 
-use super::{Task, telling};
+use super::{Task, wording};
 use crate::controller::runtime::kind::Kind;
 use crate::controller::runtime::status;
 use trellis_runner::document::Plan;
@@ -19,7 +19,7 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// What a run has reported so far.
 #[derive(Debug, Default)]
 pub struct Progress {
-    told: Mutex<ProgressState>,
+    reported: Mutex<ProgressState>,
     /// Reports a plan.
     planned: Notify,
     ended: CancellationToken,
@@ -38,14 +38,14 @@ struct ProgressState {
 impl Progress {
     /// Takes note of an event.
     pub fn note(&self, event: &Event) {
-        let mut told = self.told();
+        let mut reported = self.reported();
         match event {
             Event::Planned { plan, .. } if !plan.is_empty() => {
-                told.plans.push(plan.clone());
-                (told.steps, told.done) = (plan.steps.len(), 0);
+                reported.plans.push(plan.clone());
+                (reported.steps, reported.done) = (plan.steps.len(), 0);
                 self.planned.notify_one();
             }
-            Event::StepDone { .. } => told.done += 1,
+            Event::StepDone { .. } => reported.done += 1,
             _ => {}
         }
     }
@@ -69,9 +69,9 @@ impl Progress {
                 () = self.ended.cancelled() => true,
                 _ = ticks.tick() => false,
             };
-            let plans = std::mem::take(&mut self.told().plans);
+            let plans = std::mem::take(&mut self.reported().plans);
             for plan in plans.into_iter().filter(|_| task.permit.to_read().is_ok()) {
-                telling::plan(&plan, task, kind).await;
+                wording::plan(&plan, task, kind).await;
             }
             if is_over {
                 return;
@@ -87,12 +87,12 @@ impl Progress {
 
     /// The share of the steps of the last plan that are done.
     fn percent(&self) -> u8 {
-        let told = self.told();
-        u8::try_from((told.done * 100 / told.steps.max(1)).clamp(1, 99)).unwrap_or(99)
+        let reported = self.reported();
+        u8::try_from((reported.done * 100 / reported.steps.max(1)).clamp(1, 99)).unwrap_or(99)
     }
 
-    fn told(&self) -> MutexGuard<'_, ProgressState> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn reported(&self) -> MutexGuard<'_, ProgressState> {
+        self.reported.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -114,6 +114,6 @@ mod tests {
         }
         assert_eq!(progress.percent(), 99);
         progress.note(&Event::Planned { round: 2, plan: Plan::default() });
-        assert_eq!(progress.told().plans.len(), 1);
+        assert_eq!(progress.reported().plans.len(), 1);
     }
 }

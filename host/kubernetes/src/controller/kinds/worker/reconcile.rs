@@ -59,12 +59,12 @@ impl Workers {
         let written = changes.deploy(&read).await?;
         read.take(written);
         // gardenlet configures the cluster autoscaler by the list, without which machines may never come.
-        let is_told = task.waits.is_some() && self.told.has(worker);
-        if let Some(list) = status::deployments(worker, &wanted, is_told, Timestamp::now()) {
+        let is_reported = task.waits.is_some() && self.reported.has(worker);
+        if let Some(list) = status::deployments(worker, &wanted, is_reported, Timestamp::now()) {
             let written = task.api.write_status(&list).await;
             written.during("failed to update the machine deployments in worker status")?;
         }
-        self.told.note(worker);
+        self.reported.note(worker);
         match changes.readiness(&replaced, &read).await? {
             Readiness::Ready => {}
             Readiness::Waiting(text) if task.waited(AVAILABLE) < MOST => {

@@ -17,8 +17,8 @@ pub struct ReportedRequests(Mutex<HashMap<String, String>>);
 impl ReportedRequests {
     /// Whether the list was reported for the newest request already.
     pub fn has(&self, worker: &Value) -> bool {
-        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        told.get(text(worker, "/metadata/uid")).is_some_and(|time| time == text(worker, TIME))
+        let reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reported.get(text(worker, "/metadata/uid")).is_some_and(|time| time == text(worker, TIME))
     }
 
     /// Records that the list is reported.

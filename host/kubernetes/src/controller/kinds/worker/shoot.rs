@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shoot_tells_whether_it_should_sleep_and_whether_it_does() {
+    fn the_shoot_shows_whether_it_should_sleep_and_whether_it_does() {
         for (spec, status, expected) in [
             (json!({}), json!({}), (false, false)),
             (json!({ "hibernation": { "enabled": true } }), json!({}), (true, false)),

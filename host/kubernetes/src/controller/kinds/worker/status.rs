@@ -37,14 +37,14 @@ pub fn images(worker: &Value, wanted: &DesiredMachines) -> Option<Value> {
 /// The list of machine deployments, by which gardenlet configures the cluster autoscaler, and its time. The list
 /// is written once for each attempt and each request (`is_told`), and where it differs. gardenlet waits for a
 /// later time than before.
-pub fn deployments(worker: &Value, wanted: &DesiredMachines, is_told: bool, now: Timestamp) -> Option<Value> {
+pub fn deployments(worker: &Value, wanted: &DesiredMachines, is_reported: bool, now: Timestamp) -> Option<Value> {
     if wanted.deployments.is_empty() {
         return None;
     }
     let list: Vec<Entry<'_>> = wanted.deployments.iter().map(Entry::of).collect();
     let list = json!({ "machineDeployments": list });
     let known = worker.get("status").unwrap_or(&Value::Null);
-    if is_told && difference(known, &list).is_none() {
+    if is_reported && difference(known, &list).is_none() {
         return None;
     }
     let time = time(known, now);

@@ -203,7 +203,7 @@ async fn killed_anywhere(begin: impl AsyncFn() -> Landscape, operation: Operatio
 }
 
 #[test]
-fn machines_are_made_in_order_and_the_list_is_told_before_they_are_waited_for() {
+fn machines_are_made_in_order_and_the_list_is_reported_before_they_are_waited_for() {
     paused(async {
         let mut landscape = Landscape::new(1);
         landscape.want(&[("p-z1", "p-z1-1", 2, 3), ("p-z2", "p-z2-1", 1, 3)]);
@@ -228,10 +228,12 @@ fn machines_are_made_in_order_and_the_list_is_told_before_they_are_waited_for() 
         assert_eq!(landscape.run(Operation::Create).await, Ended::Done(Map::new()));
         assert_eq!((landscape.cloud.made, landscape.writes().len()), (3, 0));
         // A reconcile that changes nothing reports the list with a new time, and writes nothing else.
-        let told = landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime");
+        let reported = landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime");
         assert_eq!(landscape.run(Operation::Reconcile).await, Ended::Done(Map::new()));
         assert_eq!(landscape.writes(), ["patch workers/b"]);
-        assert!(landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime").as_str() > told.as_str());
+        assert!(
+            landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime").as_str() > reported.as_str()
+        );
     });
 }
 
@@ -264,19 +266,20 @@ fn a_request_while_an_older_one_waits_gets_a_list_too() {
     paused(async {
         let mut landscape = Landscape::new(0);
         landscape.want(&[("p-z1", "p-z1-1", 1, 5)]);
-        let told = |landscape: &Landscape| landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime");
+        let reported =
+            |landscape: &Landscape| landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime");
         landscape.act(Operation::Create, false).await;
-        let first = told(&landscape);
+        let first = reported(&landscape);
         landscape.act(Operation::Create, false).await;
-        assert_eq!(told(&landscape), first);
+        assert_eq!(reported(&landscape), first);
         let request =
             json!({ "metadata": { "annotations": { "gardener.cloud/timestamp": "2026-01-01T00:00:00.1Z" } } });
         landscape.server.state().patch("workers/b", request);
         landscape.act(Operation::Create, false).await;
-        let second = told(&landscape);
+        let second = reported(&landscape);
         assert!(second.as_str() > first.as_str(), "{second} {first}");
         landscape.act(Operation::Create, false).await;
-        assert_eq!(told(&landscape), second);
+        assert_eq!(reported(&landscape), second);
     });
 }
 

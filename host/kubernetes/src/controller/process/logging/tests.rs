@@ -71,7 +71,7 @@ fn every_line_of_a_reconcile_names_its_object() {
 #[test]
 fn texts_cannot_break_out_of_a_line() {
     let evil = "a\nb\r\u{1b}[31m\u{9b}2J\u{7f}\u{2028}\u{202e}\"c";
-    let events = || info!(evil, shown = %evil, told = ?evil, "{evil}");
+    let events = || info!(evil, shown = %evil, reported = ?evil, "{evil}");
     for format in [Format::Json, Format::Text] {
         let log = log(Level::Info, format, events);
         assert!(log.ends_with('\n') && log.lines().count() == 1, "{log:?}");

@@ -39,7 +39,7 @@ impl Client {
         let http =
             if is_plain { Http::local(&Scheme::HTTP, None, connections) } else { Http::cloud(None, connections) };
         let http = http.map_err(|error| TracesError::Setup(error.to_string()))?;
-        let failure_log = FailureLog { receiver: receiver.to_string(), told: Mutex::default() };
+        let failure_log = FailureLog { receiver: receiver.to_string(), reported: Mutex::default() };
         Ok(Self { http: Arc::new(http), runtime, failure_log: Arc::new(failure_log) })
     }
 }
@@ -73,7 +73,7 @@ impl HttpClient for Client {
 #[derive(Debug)]
 struct FailureLog {
     receiver: String,
-    told: Mutex<FailureState>,
+    reported: Mutex<FailureState>,
 }
 
 /// What was reported of a receiver.
@@ -102,9 +102,9 @@ impl FailureLog {
             Err(failure) if failure.code == NOBODY_LISTENS => Some("nobody listens there".to_owned()),
             Err(failure) => Some(failure.message.clone()),
         };
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let news = told.news(failure.is_some(), Instant::now());
-        let (receiver, failures) = (&self.receiver, told.failures);
+        let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        let news = reported.news(failure.is_some(), Instant::now());
+        let (receiver, failures) = (&self.receiver, reported.failures);
         match news {
             None => {}
             Some(News::Lost) => {
@@ -136,8 +136,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_receiver_that_is_down_is_told_of_now_and_then_and_not_at_each_batch() {
-        let (mut told, begin) = (FailureState::default(), Instant::now());
+    fn a_receiver_that_is_down_is_reported_of_now_and_then_and_not_at_each_batch() {
+        let (mut reported, begin) = (FailureState::default(), Instant::now());
         for (minute, has_failed, news) in [
             (0, false, None),
             (1, true, Some(News::Lost)),
@@ -150,9 +150,9 @@ mod tests {
             (15, false, None),
             (21, true, Some(News::Lost)),
         ] {
-            let found = told.news(has_failed, begin + Duration::from_mins(minute));
+            let found = reported.news(has_failed, begin + Duration::from_mins(minute));
             assert_eq!(found, news, "minute {minute}");
         }
-        assert_eq!(told.failures, 1);
+        assert_eq!(reported.failures, 1);
     }
 }

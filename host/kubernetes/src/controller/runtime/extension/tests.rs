@@ -18,7 +18,7 @@ fn extension(annotation: Option<&str>, deleted: bool, last: Value) -> Extension 
 }
 
 #[test]
-fn the_first_reason_that_matches_tells_the_operation() {
+fn the_first_reason_that_matches_shows_the_operation() {
     let last = |operation: &str, state: &str| json!({ "type": operation, "state": state });
     for (annotation, deleted, last, operation) in [
         (None, false, Value::Null, Operation::Create),

@@ -14,7 +14,7 @@ pub struct Rules {
     /// Whether the deletion of an object counts as a destructive change.
     pub caps_deletion: bool,
     /// Whether the condition `Created` says that the object has been made at least once.
-    pub tells_creation: bool,
+    pub shows_creation: bool,
     /// Whether the credentials of an object are in a Secret with gardenlet's label.
     pub has_labelled_credentials: bool,
     /// How long a call is sent again that the cloud refuses for a while, where that is shorter than in other runs,
@@ -82,7 +82,7 @@ impl Rules {
         migration: Migration::OwnFinalizer,
         follows: Follows::Shoot,
         caps_deletion: false,
-        tells_creation: false,
+        shows_creation: false,
         has_labelled_credentials: false,
         call_limit: None,
         woken_by: &[],

@@ -49,10 +49,10 @@ async fn a_new_machine_and_one_whose_update_begins_wake_their_worker() {
     let wakes = Wakes::default();
     let changes = wakes.subscribe();
     let task = tokio::spawn(watch_updates(client, wakes));
-    let told = changes.take_while(|wake| std::future::ready(*wake != of("end"))).collect::<Vec<_>>();
-    let told = tokio::time::timeout(Duration::from_secs(20), told).await.unwrap();
+    let reported = changes.take_while(|wake| std::future::ready(*wake != of("end"))).collect::<Vec<_>>();
+    let reported = tokio::time::timeout(Duration::from_secs(20), reported).await.unwrap();
     task.abort();
-    assert_eq!(told, [of("b"), of("d"), of("a"), of("d")]);
+    assert_eq!(reported, [of("b"), of("d"), of("a"), of("d")]);
     for [path, query, _] in heard.lock().unwrap().iter() {
         assert_eq!(path, "/apis/machine.sapcloud.io/v1alpha1/machines");
         assert!(

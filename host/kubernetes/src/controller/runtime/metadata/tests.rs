@@ -24,7 +24,7 @@ fn modified(metadata: &Value) -> Value {
 }
 
 /// The first `count` changes that a watch reports, and what it asked for.
-async fn told(watched: Metadata, list: Value, events: Vec<Value>, count: usize) -> (Vec<Wake>, Vec<String>) {
+async fn reported(watched: Metadata, list: Value, events: Vec<Value>, count: usize) -> (Vec<Wake>, Vec<String>) {
     let (client, asked) = server(list, events);
     let (wakes, mut background) = (Wakes::default(), JoinSet::new());
     let changes = wakes.subscribe();
@@ -35,12 +35,12 @@ async fn told(watched: Metadata, list: Value, events: Vec<Value>, count: usize) 
 }
 
 #[tokio::test]
-async fn secrets_tell_that_they_changed_and_nobody_asks_for_their_data() {
+async fn secrets_show_that_they_changed_and_nobody_asks_for_their_data() {
     let secret =
         |name: &str, version: &str| json!({ "namespace": "garden", "name": name, "resourceVersion": version });
     let listed = list(&[partial(&secret("a", "1")), partial(&secret("b", "2"))]);
     let events = vec![modified(&secret("b", "6")), modified(&secret("c", "7"))];
-    let (changes, asked) = told(Metadata::Secrets, listed, events, 2).await;
+    let (changes, asked) = reported(Metadata::Secrets, listed, events, 2).await;
     let secret = |name: &str| Wake::Secret("garden".to_owned(), name.to_owned());
     assert_eq!(changes, [secret("b"), secret("c")], "what is there at first wakes nobody");
     assert!(asked.len() >= 2, "{asked:?}");
@@ -51,11 +51,11 @@ async fn secrets_tell_that_they_changed_and_nobody_asks_for_their_data() {
 }
 
 #[tokio::test]
-async fn namespaces_tell_for_which_shoot_they_are() {
+async fn namespaces_show_for_which_shoot_they_are() {
     let namespace = |name: &str, annotations: Value| {
         modified(&json!({ "name": name, "resourceVersion": "6", "annotations": annotations }))
     };
     let events = vec![namespace("kube-system", json!({})), namespace("shoot--a--b", json!({ SHOOT_UID: "u" }))];
-    let (changes, _) = told(Metadata::Namespaces, list(&[]), events, 1).await;
+    let (changes, _) = reported(Metadata::Namespaces, list(&[]), events, 1).await;
     assert_eq!(changes, [Wake::Namespace("shoot--a--b".to_owned(), "u".to_owned())]);
 }

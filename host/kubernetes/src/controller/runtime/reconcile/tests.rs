@@ -351,7 +351,7 @@ fn waiting(most: u64) -> Ended {
 }
 
 #[test]
-fn a_wait_is_told_once_and_the_operation_goes_on_without_beginning_again() {
+fn a_wait_is_reported_once_and_the_operation_goes_on_without_beginning_again() {
     let mut going = object(None, Some(("Create", "Processing")), &[FINALIZER]);
     let (outcome, written) = Case { ended: waiting(60), ..Case::new(going.clone()) }.run();
     let Outcome::Waiting(waits, every) = outcome else { panic!("{outcome:?}") };

@@ -68,8 +68,8 @@ fn a_mistake_is_shown_in_its_own_line() {
         let error = read("t.yaml", shoot.as_bytes()).expect_err(name);
         let place = error.span.map(|span| error.input.position(span.start).line);
         assert_eq!(place, Some(line), "{name}: {error}\n{shoot}");
-        let told = error.problem.help();
-        assert!(told.contains(help), "{name}: {error}: {told}");
+        let reported = error.problem.help();
+        assert!(reported.contains(help), "{name}: {error}: {reported}");
     }
 }
 

@@ -29,15 +29,15 @@ fn a_secret_of_dns_records_has_other_keys_which_count_where_the_first_are_missin
     assert_eq!(read(&[others, ("ACCESS_KEY_SECRET", "hidden")]), two("other", "hidden"));
     assert_eq!(read(&[("accessKeyID", "id"), others, ("ACCESS_KEY_SECRET", "hidden")]), two("id", "hidden"));
     assert_eq!(read(&[("accessKeyID", ""), others, ("accessKeySecret", "hidden")]), two("other", "hidden"));
-    let told = read(&[others]).unwrap_err();
-    assert!(told.contains("has no `accessKeySecret`"), "{told}");
-    let told = read(&[("ACCESS_KEY_ID", "other\n"), ("accessKeySecret", "hidden")]).unwrap_err();
-    assert!(told.starts_with("`ACCESS_KEY_ID` in the Secret"), "{told}");
+    let reported = read(&[others]).unwrap_err();
+    assert!(reported.contains("has no `accessKeySecret`"), "{reported}");
+    let reported = read(&[("ACCESS_KEY_ID", "other\n"), ("accessKeySecret", "hidden")]).unwrap_err();
+    assert!(reported.starts_with("`ACCESS_KEY_ID` in the Secret"), "{reported}");
 }
 
 #[test]
-fn what_is_wrong_with_a_secret_is_told_without_it() {
-    for (pairs, told) in [
+fn what_is_wrong_with_a_secret_is_reported_without_it() {
+    for (pairs, reported) in [
         (
             [("accessKeyID", "id"), ("accessKeySecret", "")],
             "the Secret in `a/b` has no `accessKeySecret`: put it into `stringData`, or in base64 into `data`",
@@ -52,7 +52,7 @@ fn what_is_wrong_with_a_secret_is_told_without_it() {
              without `-n`",
         ),
     ] {
-        assert_eq!(of_data(&pairs).unwrap_err(), told);
+        assert_eq!(of_data(&pairs).unwrap_err(), reported);
     }
 }
 
@@ -68,9 +68,9 @@ fn the_environment_has_all_or_nothing() {
     assert_eq!(read(&[]), Ok(None));
     assert_eq!(read(&[(id, ""), (secret, "")]), Ok(None));
     assert_eq!(read(&[(id, "id"), (secret, "hidden"), (token, "")]), Ok(Some("id".to_owned())));
-    let told = |given, missing| Err(format!("the environment has {given}, but not {missing}: set both"));
-    assert_eq!(read(&[(id, "id")]), told(id, secret));
-    assert_eq!(read(&[(secret, "hidden"), (token, "token")]), told(secret, id));
+    let reported = |given, missing| Err(format!("the environment has {given}, but not {missing}: set both"));
+    assert_eq!(read(&[(id, "id")]), reported(id, secret));
+    assert_eq!(read(&[(secret, "hidden"), (token, "token")]), reported(secret, id));
     let wrong = read(&[(id, "id"), (secret, "hidden\r")]).unwrap_err();
     assert!(
         wrong.starts_with(&format!("`{secret}` in the environment must be visible")) && !wrong.contains("hidden")

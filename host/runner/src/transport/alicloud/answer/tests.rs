@@ -94,7 +94,7 @@ fn of_several_waits_the_longest_holds() {
 }
 
 #[test]
-fn rates_that_are_told_of_other_errors_ask_nobody_to_wait() {
+fn rates_that_are_reported_of_other_errors_ask_nobody_to_wait() {
     let rate = "Limit:500,Remain:499,TimeLeft:60000,Reset:60000";
     let headers = [("x-acs-retry-after", "60000"), ("x-ratelimit-user-api", rate), ("x-ratelimit-user", rate)];
     for (status, code, wait) in [

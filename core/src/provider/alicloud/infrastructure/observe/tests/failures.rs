@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_cannot_be_read_is_told_with_codes() {
+fn what_cannot_be_read_is_reported_with_codes() {
     let mut dual_stack = request("reconcile", &existing(), &["a"], &json!({}));
     dual_stack["request"]["infrastructure"]["spec"]["providerConfig"]["dualStack"] = json!({ "enabled": true });
     let mut own_eip = request("reconcile", &managed(), &["a"], &recorded(&["a"]));
@@ -12,7 +12,7 @@ fn what_cannot_be_read_is_told_with_codes() {
     let cold = request("reconcile", &existing(), &["a"], &json!({}));
     let made = request("reconcile", &managed(), &["a"], &recorded(&["a"]));
     let delete = request("delete", &existing(), &["a"], &recorded(&["a"]));
-    let untold =
+    let unreported =
         existing_cloud().with("DescribeNatGateways", json!({ "NatGatewayId": "ngw-2", "VpcId": "vpc-9" }));
     for (cloud, action, code, document, rule, field, words) in [
         (
@@ -34,7 +34,7 @@ fn what_cannot_be_read_is_told_with_codes() {
             "validateVPC FindNatGatewayByVPC vpc-9 failed",
         ),
         (
-            untold,
+            unreported,
             "ListTagResources",
             "Throttling.User",
             &cold,
@@ -104,7 +104,7 @@ fn what_cannot_be_read_is_told_with_codes() {
 }
 
 #[test]
-fn credentials_that_cannot_be_used_are_told_of_once() {
+fn credentials_that_cannot_be_used_are_reported_once() {
     let cold = request("reconcile", &existing(), &["a"], &json!({}));
     for (code, rule, words, codes) in [
         (

@@ -37,7 +37,7 @@ fn a_delete_looks_for_what_is_left_and_not_for_rules() {
 }
 
 #[test]
-fn a_delete_tells_the_security_groups_of_the_vpc_apart() {
+fn a_delete_distinguishes_the_security_groups_of_the_vpc() {
     let group = |id: &str, vpc: &str, name: &str, tags: Value| {
         (
             "DescribeSecurityGroups",
@@ -61,7 +61,7 @@ fn a_delete_tells_the_security_groups_of_the_vpc_apart() {
 }
 
 #[test]
-fn load_balancers_are_told_apart_by_their_cluster() {
+fn load_balancers_are_distinguished_by_their_cluster() {
     let slb = |id: &str, tags: Value| {
         (
             "DescribeLoadBalancers",

@@ -128,10 +128,10 @@ fn what_is_not_what_was_asked_for_is_not_taken_for_it() {
                     );
                 }
                 let cloud = cloud.with_others(&others());
-                let told = converse(&cloud, document.clone());
-                let told_all = converse(&cloud.ignoring_filters(), document);
-                assert_eq!(told_all.world(), told.world(), "{operation} with {state}");
-                assert_eq!(told_all.rounds, told.rounds, "{operation} with {state}");
+                let reported = converse(&cloud, document.clone());
+                let reported_all = converse(&cloud.ignoring_filters(), document);
+                assert_eq!(reported_all.world(), reported.world(), "{operation} with {state}");
+                assert_eq!(reported_all.rounds, reported.rounds, "{operation} with {state}");
             }
         }
     }

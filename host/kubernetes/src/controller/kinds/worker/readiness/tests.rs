@@ -62,7 +62,7 @@ fn machines_that_are_as_wanted_are_ready() {
 }
 
 #[test]
-fn whatever_is_missing_is_told_in_numbers() {
+fn whatever_is_missing_is_reported_in_numbers() {
     let [a, b] = settled();
     for (deployments, expected) in [
         (
@@ -172,7 +172,7 @@ fn the_machine_set_of_the_wanted_class_must_be_there() {
 }
 
 #[test]
-fn failed_machines_are_told_by_their_errors() {
+fn failed_machines_are_reported_by_their_errors() {
     let machine = |name: &str, error: &str| json!({ "name": name, "lastOperation": { "description": error } });
     let [mut a, mut b] = settled();
     a["status"]["failedMachines"] = json!([machine("m1", "out of stock"), machine("m2", "out of stock")]);

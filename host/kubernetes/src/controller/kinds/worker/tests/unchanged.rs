@@ -62,7 +62,7 @@ fn a_worker_of_which_nothing_changed_gets_a_later_time_of_its_list_and_nothing_e
         let mut landscape = settled().await;
         let answers = landscape.policy.answers();
         for _ in 0..3 {
-            let told = landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime");
+            let reported = landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime");
             // What passes, and others' objects.
             let condition =
                 json!({ "status": { "conditions": [{ "type": "A" }], "lastOperation": { "progress": 1 } } });
@@ -71,7 +71,7 @@ fn a_worker_of_which_nothing_changed_gets_a_later_time_of_its_list_and_nothing_e
             let Ended::Done(members) = landscape.act(Operation::Reconcile, false).await else { panic!() };
             assert_eq!(members.keys().collect::<Vec<_>>(), ["machineDeploymentsLastUpdateTime"]);
             let again = &members["machineDeploymentsLastUpdateTime"];
-            assert!(again.as_str() > told.as_str(), "{again} {told}");
+            assert!(again.as_str() > reported.as_str(), "{again} {reported}");
             assert!(landscape.writes().is_empty());
             patch(&landscape, "workers/b", json!({ "status": members }));
         }

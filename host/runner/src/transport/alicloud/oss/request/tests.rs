@@ -88,7 +88,7 @@ async fn the_signature_shows_no_secret() {
 #[tokio::test]
 async fn what_would_ask_for_something_else_is_refused() {
     let list = Parameter::List(Vec::new());
-    for (call, told) in [
+    for (call, reported) in [
         (
             of_bucket("DeleteObject", &[("key", "a")]),
             "`oss` has no action `DeleteObject` here; it has PutBucket, ",
@@ -125,7 +125,7 @@ async fn what_would_ask_for_something_else_is_refused() {
     ] {
         let failure = request(&call, &place(OWN), &AccessKey::new("id", "hidden")).await.unwrap_err();
         assert_eq!((failure.code.as_str(), failure.ambiguous), (INVALID_CALL, false), "{call:?}");
-        assert!(failure.message.contains(told), "{failure}");
+        assert!(failure.message.contains(reported), "{failure}");
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) async fn plan(plan: &Plan, task: Task<'_>, kind: &Kind) {
     let Some(reference) = reference(task.object, kind) else { return };
     let text = summary(plan);
     tracing::info!(changes = plan.changes.len(), steps = plan.steps.len(), "plan: {text}");
-    task.events.tell(&reference, "Planned", task.operation, &text).await;
+    task.events.show(&reference, "Planned", task.operation, &text).await;
     // Who deletes all of it knows that it stops working.
     let disruptions = plan.changes.iter().filter(|_| task.operation != Operation::Delete);
     for change in disruptions {
@@ -84,7 +84,7 @@ pub(super) fn broken(error: &RunError) -> Failure {
     let failure = Failure::new(error.to_string());
     match error {
         // The policy cannot read what it was given.
-        RunError::Observe(ObserveError::Policy(told)) if told.code == answer::Failure::MALFORMED => {
+        RunError::Observe(ObserveError::Policy(reported)) if reported.code == answer::Failure::MALFORMED => {
             Failure { is_refused: true, ..failure.coded(CONFIGURATION) }
         }
         _ => failure,
