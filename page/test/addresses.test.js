@@ -129,9 +129,9 @@ for (const width of [390, 768, 1440]) {
       assert.deepEqual(found, [], name);
       const letters = await page.locator(".trellis-strip").evaluateAll((strips) => strips.map((strip) => {
         const own = (selector) => [...strip.querySelectorAll(selector)].filter((element) => element.closest(".trellis-strip") === strip).map(({ textContent }) => textContent);
-        return { used: own(".trellis-label-name").filter((words) => /^[A-Z]$/.test(words)), told: own(".trellis-outside-letter") };
+        return { used: own(".trellis-label-name").filter((words) => /^[A-Z]$/.test(words)), reported: own(".trellis-outside-letter") };
       }));
-      for (const { used, told } of letters) assert.deepEqual(used.filter((letter) => !told.includes(letter)), [], name);
+      for (const { used, reported } of letters) assert.deepEqual(used.filter((letter) => !reported.includes(letter)), [], name);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name);
     }
   });

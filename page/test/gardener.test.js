@@ -160,7 +160,7 @@ test("the versions of the menu are those that the policy knows", async (t) => {
   }
 });
 
-test("a person asks what must change before an upgrade, and is told by what way and which nodes roll", async (t) => {
+test("a person asks what must change before an upgrade, and sees by what way and which nodes roll", async (t) => {
   const page = await open(t, { hash: "#example=two-zones", context: await ownContext(t) });
   const server = "    version: 1.32.8\n    kubeAPIServer:\n      enableAnonymousAuthentication: false\n";
   await paste(page, (await textOf(page)).replace("    version: 1.33.2\n", server));

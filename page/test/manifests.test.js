@@ -133,7 +133,7 @@ test("an edit of a machine type shows in the machine classes", async (t) => {
   await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await replace(page, "type: ecs.g7.large", "type: ecs.g7.xlarge");
   await panel(page).locator("[data-summary]").getByText("Objects: 2 changed. No pod template changes. The machine classes of 1 pool get another hash").waitFor();
-  await panel(page).getByText("Plan tells what becomes of the nodes.").waitFor();
+  await panel(page).getByText("Plan shows what becomes of the nodes.").waitFor();
   assert.deepEqual((await objects(page)).map((object) => object.split("/")[0]), ["MachineClass", "MachineClass"]);
   assert.match((await shown(page).locator(".trellis-manifests-added").innerText()).replaceAll(/\s+/g, " "), /instanceType: ecs\.g7\.xlarge/);
 });
@@ -146,7 +146,7 @@ test("an edit that rolls nodes by a hash alone is not said to change nothing", a
   await replace(page, "  namespace: garden-dev\n", "$&  annotations:\n    gardener.cloud/operation: rotate-credentials-start\n");
   const summary = panel(page).locator("[data-summary]");
   await summary.getByText("No object of the preview changes. The machine classes of 1 pool get another hash, and with the hash another name").waitFor();
-  await panel(page).getByText("Plan tells what becomes of the nodes.").waitFor();
+  await panel(page).getByText("Plan shows what becomes of the nodes.").waitFor();
 });
 
 test("machines of Before that cannot be made are not compared, and the page says why", async (t) => {
@@ -198,7 +198,7 @@ test("where there are no manifests, the page says why", async (t) => {
   assert.equal(await panel(page).locator(".trellis-manifests").count(), 0);
 });
 
-test("a module that cannot be loaded is told of, and the next change tries again", async (t) => {
+test("a module that cannot be loaded is reported, and the next change tries again", async (t) => {
   let isGone = true;
   const context = await ownContext(t);
   await context.route("**/alicloud-rendering*", (route) => (isGone ? route.abort() : route.continue()));

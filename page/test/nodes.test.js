@@ -72,7 +72,7 @@ test("a cause leads to its place in the manifest", async (t) => {
   assert.equal(await page.getByRole("tab", { name: "Manifest", exact: true }).getAttribute("aria-selected"), "true");
 });
 
-test("an edit is told while it is typed, and taken back", async (t) => {
+test("an edit is reported while it is typed, and taken back", async (t) => {
   const page = await planOf(t, SMALL, SMALL);
   await panel(page).getByText("No node changes.").waitFor();
   assert.deepEqual(await changes(page), ["cpu unchanged"]);
@@ -179,7 +179,7 @@ for (const [width, height] of [[390, 844], [390, 664], [844, 390]]) {
   });
 }
 
-test("what only the cluster knows is told", async (t) => {
+test("what only the cluster knows is reported", async (t) => {
   const kubelet = (cpu) => LARGE.replace("  kubernetes:\n", `  kubernetes:\n    kubelet:\n      kubeReserved:\n        cpu: ${cpu}\n`);
   const page = await planOf(t, kubelet("100m"), kubelet("80m"));
   assert.equal(await panel(page).locator("[data-rollout]").innerText(), "The nodes of 1 pool may roll.");
@@ -187,11 +187,11 @@ test("what only the cluster knows is told", async (t) => {
   await panel(page).locator("[data-undecided]").getByText("Only the cluster knows whether pool cpu has the old hash").waitFor();
 });
 
-test("a new Shoot has no pools to compare, and what tells of nodes is not loaded", async (t) => {
+test("a new Shoot has no pools to compare, and what shows of nodes is not loaded", async (t) => {
   const fetched = [];
   const page = await planOf(t, SMALL, undefined, { prepare: (page) => page.on("request", (request) => fetched.push(request.url())) });
   const isLoaded = () => fetched.some((url) => url.includes("alicloud-addresses"));
-  await panel(page).getByText("With the manifest as it was under Before, the plan tells what the edit does to nodes, too.").waitFor();
+  await panel(page).getByText("With the manifest as it was under Before, the plan shows what the edit does to nodes, too.").waitFor();
   assert.equal(await panel(page).locator(".trellis-rollout").count(), 0);
   assert.equal(isLoaded(), false);
   await page.getByRole("tab", { name: "Before" }).click();
@@ -201,25 +201,25 @@ test("a new Shoot has no pools to compare, and what tells of nodes is not loaded
   assert.ok(!fetched.some((url) => url.includes("alicloud-rendering")));
 });
 
-test("a Shoot that is rejected has no nodes to tell of", async (t) => {
+test("a Shoot that is rejected has no nodes to report", async (t) => {
   const page = await planOf(t, LARGE.replace("minimum: 3", "minimum: 4"), SMALL);
   await panel(page).getByText("A Shoot that is rejected is not planned").waitFor();
   assert.equal(await panel(page).locator(".trellis-rollout").count(), 0);
 });
 
-test("a module that cannot be loaded is told of, and the network is planned all the same", async (t) => {
+test("a module that cannot be loaded is reported, and the network is planned all the same", async (t) => {
   let isGone = true;
   const context = await ownContext(t);
   await context.route("**/alicloud-addresses*", (route) => (isGone ? route.abort() : route.continue()));
   const page = await planOf(t, LARGE, SMALL, { errors: [/Failed to load resource/], context });
-  await panel(page).getByText("The page cannot load the module that tells what the edit does to nodes").waitFor();
+  await panel(page).getByText("The page cannot load the module that shows what the edit does to nodes").waitFor();
   await panel(page).locator(".trellis-graph").waitFor();
   isGone = false;
   await replace(page, "type: ecs.g7.xlarge", "type: ecs.g7.2xlarge");
   await said(page, "cpu").getByText("3 nodes of pool cpu roll").waitFor();
 });
 
-test("nodes are told of where the network cannot be planned", async (t) => {
+test("nodes are reported where the network cannot be planned", async (t) => {
   const context = await ownContext(t);
   await context.route("**/alicloud-infrastructure*", (route) => route.abort());
   const page = await planOf(t, LARGE, SMALL, { errors: [/Failed to load resource/], context });
@@ -234,7 +234,7 @@ test("nodes are told of where the network cannot be planned", async (t) => {
   await said(page, "cpu").getByText("3 nodes of pool cpu roll").waitFor();
 });
 
-test("the edit of a Shoot that was applied is told, too", async (t) => {
+test("the edit of a Shoot that was applied is reported, too", async (t) => {
   const page = await planOf(t, SMALL.replace("name: two-zones", "name: nodes"), undefined, { url: await ownServer() });
   await page.getByRole("button", { name: "Apply garden-dev/nodes" }).click();
   await panel(page).locator("[data-run=done]").waitFor();

@@ -63,7 +63,7 @@ test("a profile under Context that the Shoot does not name is named where a rule
 
 const findings = (page) => page.locator("#panel-findings");
 
-test("a misspelt key of a profile under Context is told next to the verdict, with a fix, and what follows from it says so", async (t) => {
+test("a misspelt key of a profile under Context is reported next to the verdict, with a fix, and what follows from it says so", async (t) => {
   const [profile, shoot] = good.split(/^---\n/m);
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, shoot);
@@ -81,7 +81,7 @@ test("a misspelt key of a profile under Context is told next to the verdict, wit
   assert.equal(await textOf(page, "context"), profile);
 });
 
-test("a misspelt key under Before is told there, and with it right, nothing is immutable", async (t) => {
+test("a misspelt key under Before is reported there, and with it right, nothing is immutable", async (t) => {
   const [profile, shoot] = good.split(/^---\n/m);
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, shoot);
@@ -202,7 +202,7 @@ for (const [kind, text] of [["none", "apiVersion: v1\nkind: ConfigMap\nmetadata:
   });
 }
 
-test("Shoots of which the API server makes the name are told apart where one is chosen", async (t) => {
+test("Shoots of which the API server makes the name are distinguished where one is chosen", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   const [profile, shoot] = good.split(/^---\n/m);
   const nameless = shoot.replace("  name: two-zones\n", "  generateName: my-\n");

@@ -119,7 +119,7 @@ test("a menu or a dialog that cannot be loaded says so above the page, and opens
   }
 });
 
-test("an example that cannot be loaded is told of, and the first one is shown", async (t) => {
+test("an example that cannot be loaded is reported, and the first one is shown", async (t) => {
   let isLost = true;
   const context = await ownContext(t);
   await context.route((url) => partOf(url) === "examples", (route) => (isLost ? route.abort() : route.continue()));
@@ -248,7 +248,7 @@ test("a note does not cover the search of an editor", async (t) => {
   }
 });
 
-test("where what tells the addresses cannot be loaded, the tab says so without an address of a file, and tries again", async (t) => {
+test("where what says the addresses cannot be loaded, the tab says so without an address of a file, and tries again", async (t) => {
   const context = await ownContext(t);
   let isThere = false;
   await context.route(/addresses_bg.*\.wasm/, (route) => (isThere ? route.continue() : route.abort()));

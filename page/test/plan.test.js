@@ -233,7 +233,7 @@ const answering = (t, answer, options) =>
     ...options,
   });
 
-test("a step that fails is told of with what fixes it, and what comes after it waits", async (t) => {
+test("a step that fails is reported with what fixes it, and what comes after it waits", async (t) => {
   const body =
     line({ event: "observing", round: 1 }) +
     line({ event: "planned", round: 1, plan }) +
@@ -264,7 +264,7 @@ for (const [what, answer, words] of [
       line({ event: "result", ending: { kind: "refused" }, findings: [{ severity: "error", detail: "no such VPC", remedy: "name one that is there" }] }),
   }, /no such VPC: name one that is there/],
 ]) {
-  test(`an answer of the program ${what} is told of`, async (t) => {
+  test(`an answer of the program ${what} is reported`, async (t) => {
     const page = await answering(t, answer, { errors: [/Failed to load resource/] });
     await page.getByRole("button", { name: /^Apply garden-dev/ }).click();
     const run = panel(page).locator("[data-run=failed], [data-run=refused], [data-run=unstarted]");
@@ -273,7 +273,7 @@ for (const [what, answer, words] of [
   });
 }
 
-test("a program that is gone is told of, and what was of it goes with its return", async (t) => {
+test("a program that is gone is reported, and what was of it goes with its return", async (t) => {
   let isGone = false;
   const page = await open(t, {
     hash: "#example=two-zones",
@@ -290,7 +290,7 @@ test("a program that is gone is told of, and what was of it goes with its return
   await button.click();
   const run = panel(page).locator("[data-run=lost]");
   await run.waitFor();
-  assert.match(await run.innerText(), /The program does not answer, so that the page cannot tell how far garden-dev\/two-zones is/);
+  assert.match(await run.innerText(), /The program does not answer, so that the page does not know how far garden-dev\/two-zones is/);
   isGone = false;
   await run.waitFor({ state: "detached" });
   await button.waitFor();

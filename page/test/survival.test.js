@@ -59,7 +59,7 @@ test("10 MB are still there to be edited, and leaving them loses nothing of the 
   await alive(page);
 });
 
-test("a policy that cannot be had is told of, and the next check has it", async (t) => {
+test("a policy that cannot be had is reported, and the next check has it", async (t) => {
   let isDown = true;
   const context = await ownContext(t);
   await context.route("**/*.wasm", (route) => (isDown ? route.abort() : route.continue()));
@@ -85,7 +85,7 @@ test("a policy that traps is said to have failed, and the next check is answered
   assert.match(await page.locator(".trellis-checked").innerText(), /accepted|undecided/);
 });
 
-test("a policy that is no policy is told of, and the page goes on", async (t) => {
+test("a policy that is no policy is reported, and the page goes on", async (t) => {
   const bytes = Buffer.from(await hostileModule());
   let isHostile = true;
   const context = await ownContext(t);
@@ -100,7 +100,7 @@ test("a policy that is no policy is told of, and the page goes on", async (t) =>
   assert.match(await page.locator(".trellis-checked").innerText(), /accepted|undecided/);
 });
 
-test("a worker that dies while it fixes or plans is told of", async (t) => {
+test("a worker that dies while it fixes or plans is reported", async (t) => {
   const prepare = (page) =>
     page.addInitScript(() => {
       window.Worker = class extends Worker {

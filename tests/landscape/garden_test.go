@@ -65,7 +65,7 @@ func startGarden(t *testing.T) *gardenOf {
 	return garden
 }
 
-func (g *gardenOf) tell(line, wanted string) ready {
+func (g *gardenOf) send(line, wanted string) ready {
 	g.t.Helper()
 	if _, err := fmt.Fprintln(g.input, line); err != nil {
 		g.t.Fatal(err)
@@ -86,7 +86,7 @@ func (g *gardenOf) fill() {
 	}
 	// A second time, nothing is missing.
 	for range 2 {
-		g.tell(string(command), "projectCreated")
+		g.send(string(command), "projectCreated")
 	}
 	for _, object := range slices.Concat(example(g.t, "cloudprofile-regions.yaml"), example(g.t, "secret.yaml")) {
 		// What gardener-apiserver needs to know is in its caches a moment later.
@@ -205,7 +205,7 @@ func TestAGardenHasGardenersOwnAPI(t *testing.T) {
 	})
 
 	t.Run("starts again", func(t *testing.T) {
-		event := garden.tell(`{"command":"restart","server":"gardener-apiserver"}`, "restarted")
+		event := garden.send(`{"command":"restart","server":"gardener-apiserver"}`, "restarted")
 		if pid := event.PIDs["gardener-apiserver"]; pid == garden.ready.PIDs["gardener-apiserver"] || !alive(pid) {
 			t.Errorf("%v", event.PIDs)
 		}
@@ -225,7 +225,7 @@ func TestAdmissionJudgesWhatPeopleSendToAGarden(t *testing.T) {
 	garden := startGarden(t)
 	garden.fill()
 	// Nobody answers there: the examples need no cloud.
-	garden.tell(`{"command":"admission","provider":"alicloud","endpoint":"http://127.0.0.1:1"}`, "admissionStarted")
+	garden.send(`{"command":"admission","provider":"alicloud","endpoint":"http://127.0.0.1:1"}`, "admissionStarted")
 	good := example(t, "two-zones.yaml")[0]
 	// Two of the five mistakes are Gardener's to report, before it asks anybody.
 	broken := example(t, "five-mistakes.yaml")[1]
@@ -240,7 +240,7 @@ func TestAdmissionJudgesWhatPeopleSendToAGarden(t *testing.T) {
 	})
 	for _, rule := range []string{"ALI-INF-003", "ALI-INF-007", "ALI-INF-016"} {
 		if !strings.Contains(err.Error(), rule) {
-			t.Errorf("%s is not told: %v", rule, err)
+			t.Errorf("%s is not reported: %v", rule, err)
 		}
 	}
 	taken, err := garden.dryRun(good.DeepCopy())
@@ -302,7 +302,7 @@ func changePool(t *testing.T, shoot *unstructured.Unstructured, change func(pool
 }
 
 func TestALandscapeWithoutGardenersAPIHasNoProjects(t *testing.T) {
-	event := tell(t, `{"command":"project","project":"dev"}`, "refused")
+	event := send(t, `{"command":"project","project":"dev"}`, "refused")
 	if !strings.Contains(event.Message, "--gardener") {
 		t.Errorf("%+v", event)
 	}

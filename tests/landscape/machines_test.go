@@ -143,13 +143,13 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 	of := &pool{t: t, namespace: namespace, name: namespace + "-pool-z1", instanceType: "ecs.g7.large"}
 	of.vswitch, of.group = cloud.network()
 
-	event := tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "machinesStarted")
+	event := send(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "machinesStarted")
 	for _, program := range []string{"machine-controller-manager", "machine-driver"} {
 		if !alive(event.PIDs[namespace+"-"+program]) {
 			t.Errorf("%s does not run: %v", program, event.PIDs)
 		}
 	}
-	again := tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "refused")
+	again := send(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "refused")
 	if !strings.Contains(again.Message, "already") {
 		t.Errorf("%+v", again)
 	}
@@ -206,11 +206,11 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 		}
 	}
 
-	event = tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
+	event = send(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
 	if len(event.PIDs) != len(shared.PIDs) {
 		t.Errorf("%v", event.PIDs)
 	}
-	tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "refused")
+	send(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "refused")
 	driver.do("forgetMachines", fields{"namespace": namespace})
 	list, err = seedClient(t).Resource(machines).Namespace(namespace).List(context.Background(), metav1.ListOptions{})
 	if err != nil || len(list.Items) != 0 {
@@ -221,7 +221,7 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 	}
 
 	// The orphans of a cluster that has machines again go.
-	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "machinesStarted")
+	send(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "machinesStarted")
 	of.class(first)
 	of.deploy(first, 1)
 	eventually(t, "one machine is available, and the others have gone", func() bool {
@@ -239,7 +239,7 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 		}
 	}
 	of.delete()
-	tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
+	send(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
 	driver.clean(namespace)
 }
 
@@ -250,7 +250,7 @@ func TestWhatTheCloudSaysOfAMachineIsInItsMachineDeployment(t *testing.T) {
 	driver.do("cloudprovider", fields{"namespace": namespace, "data": fields{"accessKeyID": key.ID, "accessKeySecret": key.Secret}})
 	of := &pool{t: t, namespace: namespace, name: namespace + "-pool-z1", instanceType: "ecs.unheard-of"}
 	of.vswitch, of.group = cloud.network()
-	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "machinesStarted")
+	send(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "machinesStarted")
 	of.class(of.name + "-11111")
 	of.deploy(of.name+"-11111", 1)
 	eventually(t, "the machine has failed", func() bool {
@@ -266,7 +266,7 @@ func TestWhatTheCloudSaysOfAMachineIsInItsMachineDeployment(t *testing.T) {
 		return strings.Contains(text, "InvalidInstanceType.ValueNotSupported")
 	})
 	of.delete()
-	tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
+	send(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
 	driver.clean(namespace)
 }
 
@@ -275,8 +275,8 @@ func TestMachinesAreLookedAfterWhileTheDeploymentHasReplicas(t *testing.T) {
 	driver := startDriver(t)
 	driver.prepare(namespace)
 	// Nobody calls a cloud where there are no machines.
-	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":"http://127.0.0.1:1","follow":true}`, namespace), "machinesStarted")
-	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":"http://127.0.0.1:1"}`, namespace), "refused")
+	send(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":"http://127.0.0.1:1","follow":true}`, namespace), "machinesStarted")
+	send(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":"http://127.0.0.1:1"}`, namespace), "refused")
 	log := filepath.Join(filepath.Dir(shared.Seed), namespace+"-machine-driver.log")
 	// The process that has written the last line of the log, if it lives.
 	running := func() bool {
@@ -294,7 +294,7 @@ func TestMachinesAreLookedAfterWhileTheDeploymentHasReplicas(t *testing.T) {
 		driver.do("scale", fields{"namespace": namespace, "deployment": "machine-controller-manager", "replicas": replicas})
 		eventually(t, fmt.Sprintf("the driver runs with %d replicas, or does not", replicas), func() bool { return running() == (replicas > 0) })
 	}
-	event := tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
+	event := send(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
 	if len(event.PIDs) != len(shared.PIDs) {
 		t.Errorf("%v", event.PIDs)
 	}

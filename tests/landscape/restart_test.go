@@ -9,7 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-func tell(t *testing.T, line string, wanted string) ready {
+func send(t *testing.T, line string, wanted string) ready {
 	t.Helper()
 	if _, err := fmt.Fprintln(shared.input, line); err != nil {
 		t.Fatal(err)
@@ -33,7 +33,7 @@ func TestAServerStartsAgainWithItsDataAndWaitsWaitOn(t *testing.T) {
 	driver.ask("wait", of(namespace))
 	pids := shared.PIDs
 	for _, server := range []string{"seed-apiserver", "etcd"} {
-		event := tell(t, fmt.Sprintf(`{"command":"restart","server":%q}`, server), "restarted")
+		event := send(t, fmt.Sprintf(`{"command":"restart","server":%q}`, server), "restarted")
 		for name, pid := range event.PIDs {
 			if changed := pid != pids[name]; changed != (name == server) || !alive(pid) {
 				t.Errorf("after the restart of %s, %s has process %d, before %d", server, name, pid, pids[name])
@@ -59,7 +59,7 @@ func TestALineThatIsNoCommandIsRefused(t *testing.T) {
 		`{"command":"machines","namespace":"a"}`: "need a namespace and an endpoint",
 		`{"command":"stopMachines"}`:             "nobody looks after the machines",
 	} {
-		if event := tell(t, line, "refused"); !strings.Contains(event.Message, want) {
+		if event := send(t, line, "refused"); !strings.Contains(event.Message, want) {
 			t.Errorf("%s: %+v", line, event)
 		}
 	}

@@ -23,14 +23,14 @@ const taken = "nothing: defaults mend the Shoot before it is judged"
 
 // Each case of the corpus in which a Shoot breaks a rule is sent to the API servers: the webhooks report the rule, unless Gardener's own
 // checks refuse the Shoot before it asks them. `UPDATE_RULES=1` writes the table.
-func TestEachRuleOfShootsIsToldUnlessGardenerRefusesFirst(t *testing.T) {
+func TestEachRuleOfShootsIsReportedUnlessGardenerRefusesFirst(t *testing.T) {
 	if os.Getenv("TRELLIS") == "" || os.Getenv("TRELLIS_POLICIES") == "" {
 		t.Fatal("TRELLIS has to name the program, and TRELLIS_POLICIES its policies: `make test-landscape` does both")
 	}
 	garden := startGarden(t)
 	garden.fill()
 	garden.prepareCorpus()
-	garden.tell(`{"command":"admission","provider":"alicloud","endpoint":"http://127.0.0.1:1"}`, "admissionStarted")
+	garden.send(`{"command":"admission","provider":"alicloud","endpoint":"http://127.0.0.1:1"}`, "admissionStarted")
 	eventually(t, "the webhooks are called", func() bool {
 		broken := example(t, "two-zones.yaml")[0]
 		_ = unstructured.SetNestedField(broken.Object, "10.249.0.0/16", "spec", "networking", "nodes")
@@ -38,7 +38,7 @@ func TestEachRuleOfShootsIsToldUnlessGardenerRefusesFirst(t *testing.T) {
 		return err != nil && strings.Contains(err.Error(), "admission-alicloud")
 	})
 
-	told, first := map[string]bool{}, map[string]string{}
+	reported, first := map[string]bool{}, map[string]string{}
 	number := 0
 	for _, file := range readCorpus(t, "validate") {
 		for _, one := range file.Cases {
@@ -60,14 +60,14 @@ func TestEachRuleOfShootsIsToldUnlessGardenerRefusesFirst(t *testing.T) {
 					first[rule] = taken
 				case err == nil:
 				case strings.Contains(err.Error(), "("+rule+")"):
-					told[rule] = true
+					reported[rule] = true
 				case first[rule] == "" || first[rule] == taken:
 					first[rule] = firstWords(err)
 				}
 			}
 		}
 	}
-	text := tableOf(told, first)
+	text := tableOf(reported, first)
 	if os.Getenv("UPDATE_RULES") != "" {
 		if err := os.WriteFile(rulesTable, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -180,7 +180,7 @@ func firstWords(err error) string {
 	return words
 }
 
-func tableOf(told map[string]bool, first map[string]string) string {
+func tableOf(reported map[string]bool, first map[string]string) string {
 	var text strings.Builder
 	text.WriteString(`# What people read of a mistake in a Shoot
 
@@ -188,10 +188,10 @@ Gardener's API server checks a Shoot itself before it asks the validating webhoo
 case of the [corpus](../tests/corpus) in which a Shoot breaks a rule was sent to gardener-apiserver, with ` + "`trellis admission`" + ` behind it
 (` + "`make test-landscape`" + ` does that, and ` + "`UPDATE_RULES=1`" + ` writes this page). No cloud answers there.
 
-## Rules that admission tells
+## Rules that admission shows
 
 `)
-	text.WriteString(strings.Join(slices.Sorted(maps.Keys(told)), ", ") + ".\n")
+	text.WriteString(strings.Join(slices.Sorted(maps.Keys(reported)), ", ") + ".\n")
 	text.WriteString(`
 ## Rules that something else comes before, in each case
 
@@ -199,7 +199,7 @@ case of the [corpus](../tests/corpus) in which a Shoot breaks a rule was sent to
 |---|---|
 `)
 	for _, rule := range slices.Sorted(maps.Keys(first)) {
-		if !told[rule] {
+		if !reported[rule] {
 			fmt.Fprintf(&text, "| %s | %s |\n", rule, first[rule])
 		}
 	}

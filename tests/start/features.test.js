@@ -35,6 +35,6 @@ test("every published crate of the part has features that the whole has, so that
   const [whole, part] = [features(["--workspace"]), features(PART)];
   assert.ok(part.size > 100 && part.size < whole.size, `${part.size} of ${whole.size} crates`);
   const others = [...part].filter(([crate, sets]) => ![...sets].every((set) => whole.get(crate)?.has(set)));
-  const told = others.map(([crate, sets]) => `${crate}: ${[...sets]} and not ${[...(whole.get(crate) ?? [])]}`);
-  assert.deepEqual(told, [], "ask for what is missing in tests/Cargo.toml");
+  const reported = others.map(([crate, sets]) => `${crate}: ${[...sets]} and not ${[...(whole.get(crate) ?? [])]}`);
+  assert.deepEqual(reported, [], "ask for what is missing in tests/Cargo.toml");
 });

@@ -86,13 +86,13 @@ async function use(t, port) {
 /** The program is a part. Somebody who asks for the rest is shown how to build it, and nobody else is. */
 function namesWhatItLacks() {
   const program = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug/trellis");
-  const told = (...words) => spawnSync(program, words, { cwd: ROOT, encoding: "utf8" });
+  const reported = (...words) => spawnSync(program, words, { cwd: ROOT, encoding: "utf8" });
   for (const words of [["run"], ["admission"], ["scan"], ["validate", "--engine", "sandbox", "examples/two-zones.yaml"]]) {
-    const { status, stderr } = told(...words);
+    const { status, stderr } = reported(...words);
     assert.equal(status, 2, stderr);
     assert.match(stderr, /`make build` builds/, `trellis ${words.join(" ")}`);
   }
-  assert.doesNotMatch(told("scam").stderr, /make build/);
+  assert.doesNotMatch(reported("scam").stderr, /make build/);
 }
 
 test("make start leads a newcomer from nothing to a page that answers, and Ctrl-C ends it", async (t) => {

@@ -54,7 +54,7 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the README shows is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const text = await read("../README.md");
-  const shown = ["app/dashboard.ts", "one/complaints.ts", "versions/foretell.ts", "app/review.ts", "app/reviewing.ts", "app/part.ts", "app/workers.ts", "node/src/answer.ts", "node/src/form.ts", "node/src/manifests.ts", "node/src/nodes.ts", "node/src/plan.ts", "vue/src/Network.vue"];
+  const shown = ["app/dashboard.ts", "one/complaints.ts", "versions/predict.ts", "app/review.ts", "app/reviewing.ts", "app/part.ts", "app/workers.ts", "node/src/answer.ts", "node/src/form.ts", "node/src/manifests.ts", "node/src/nodes.ts", "node/src/plan.ts", "vue/src/Network.vue"];
   for (const file of shown) {
     const language = file.slice(file.lastIndexOf(".") + 1);
     assert.ok(text.includes(`\`\`\`${language}\n${await read(file)}\`\`\``), `README.md shows something else than ${file}`);
@@ -237,12 +237,12 @@ async function compare(url) {
     await page.waitForFunction(() => "report" in window);
     const report = await page.evaluate(() => window.report);
     // A package that was built along with the files of hosts names them.
-    const { answers, foretold, refused, violations } = JSON.parse(JSON.stringify(report).replace(/ \(file [0-9a-f]{12}…\)/g, ""));
+    const { answers, predicted, refused, violations } = JSON.parse(JSON.stringify(report).replace(/ \(file [0-9a-f]{12}…\)/g, ""));
     const versions = [VERSION, OLDER];
     assert.deepEqual(answers, Object.fromEntries(versions.map((version) => [version, [version, version, "ALI-INF-003", "reject"]])));
     const at = "networks.zones[0].workers";
     const difference = `Admission judges with version 7.0.0 of the policy of alicloud. This is version ${VERSION}, which may answer otherwise.`;
-    assert.deepEqual(foretold, [[`${at}: this would be refused`], [difference, `${at}: this would be a warning`]]);
+    assert.deepEqual(predicted, [[`${at}: this would be refused`], [difference, `${at}: this would be a warning`]]);
     assert.match(refused, new RegExp(`^LoadError: Admission judges with version 7.0.0 .*; there is version ${versions.join(", version ")}\\.`));
     assert.deepEqual([...errors, ...violations], []);
   } finally {

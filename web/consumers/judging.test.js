@@ -24,8 +24,8 @@ before(async () => {
 });
 after(() => packed?.remove());
 
-/** What a program in the project calls `told`. */
-const told = async (code) => JSON.parse(await runProgram(project, `${code}\nconsole.log(JSON.stringify(told));`));
+/** What a program in the project calls `reported`. */
+const reported = async (code) => JSON.parse(await runProgram(project, `${code}\nconsole.log(JSON.stringify(reported));`));
 
 test("it holds the modules that judge, the code around them and nothing else, in 3 MB", async () => {
   const belongs = /^(dist\/[\w/-]+\.(js|d\.ts)|dist\/policies\/\w+_bg\.wasm|package\.json|README\.md|LICENSE|THIRD-PARTY\.md)$/;
@@ -47,7 +47,7 @@ test("its entry points are those of the whole package, but for components and fi
 });
 
 test("`check` and a checker judge a Shoot, and complete it", async () => {
-  const answers = await told(`
+  const answers = await reported(`
     import { check } from "${NAME}";
     import { startChecker } from "${NAME}/checker";
     import { gardenerSchemas, graft, schemas } from "${NAME}/schema";
@@ -65,7 +65,7 @@ test("`check` and a checker judge a Shoot, and complete it", async () => {
     checker.close();
     const [configs, { Shoot }] = await Promise.all([schemas("alicloud"), gardenerSchemas()]);
     const grafted = graft(Shoot, configs).properties.spec.properties.provider.properties.infrastructureConfig;
-    const told = { check: [verdict, of(findings)], checker: [ruling.verdict, of(ruling.findings)], isGrafted: "networks" in grafted.properties, read: parse("a: 1").length };
+    const reported = { check: [verdict, of(findings)], checker: [ruling.verdict, of(ruling.findings)], isGrafted: "networks" in grafted.properties, read: parse("a: 1").length };
   `);
   const judged = ["reject", ["alicloud", "gardener"]];
   assert.deepEqual(answers, { check: judged, checker: judged, isGrafted: true, read: 1 });
@@ -76,11 +76,11 @@ test("what its README imports is there", async () => {
   const [imports] = /(?<=```ts\n)[^]*?(?=```)/.exec(readme);
   const names = Array.from(imports.matchAll(/\{ (.+) \}/g), ([, names]) => names.split(", ")).flat();
   assert.ok(names.length > 4);
-  assert.deepEqual(await told(`${imports}const told = [${names}].map((it) => typeof it);`), names.map(() => "function"));
+  assert.deepEqual(await reported(`${imports}const reported = [${names}].map((it) => typeof it);`), names.map(() => "function"));
 });
 
 test("what it leaves out is an error that names the package that has it", async () => {
-  const answers = await told(`
+  const answers = await reported(`
     import { load, loadAddresses, loadInfrastructure, loadRendering } from "${NAME}";
     import { loadMutations } from "${NAME}/alicloud/mutations";
     import { startChecker } from "${NAME}/checker";
@@ -95,7 +95,7 @@ test("what it leaves out is an error that names the package that has it", async 
     const calls = [await policy.rules(), await policy.addresses({ object }), await worker.rules(), await worker.rollout({ object, oldObject: object })].map(said);
     worker.close();
     checker.close();
-    const told = { loads, calls, addressesError };
+    const reported = { loads, calls, addressesError };
   `);
   const message = (file) => `${file} is in the package \`trellis-policy\`, and not in \`${NAME}\`, which only judges: install \`trellis-policy\` in its place`;
   const [addresses, rules] = ["alicloud-addresses_bg.wasm", "alicloud.rules.json"].map(message);

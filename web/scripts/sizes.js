@@ -10,6 +10,6 @@ const kilobytes = (bytes) => (bytes / 1000).toFixed(1).padStart(7);
 console.log(`${"file".padEnd(36)}     KB  brotli`);
 for (const name of (await readdir(POLICIES)).filter((name) => /\.(wasm|json)$/.test(name)).sort()) {
   const bytes = await readFile(new URL(name, POLICIES));
-  // Node compresses at the highest quality unless told otherwise.
+  // Node compresses at the highest quality unless asked otherwise.
   console.log(`${name.padEnd(36)}${kilobytes(bytes.length)} ${kilobytes(brotliCompressSync(bytes).length)}`);
 }

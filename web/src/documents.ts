@@ -232,7 +232,7 @@ export interface AddressSpace {
   /** Ranges, by first address, larger ones first. */
   ranges: AddressRange[];
   /**
-   * Present where the cloud chooses the prefix from which addresses count: a sentence that tells who chooses
+   * Present where the cloud chooses the prefix from which addresses count: a sentence that says who chooses
    * the prefix, and when.
    */
   relative?: string;
@@ -272,7 +272,7 @@ export interface AddressesAnswer {
 export interface ClassifyAnswer {
   /** Gardener's codes of the error, sorted. */
   codes: string[];
-  /** What to tell the person: what is wrong, and what to do. */
+  /** What to say to the person: what is wrong, and what to do. */
   message: string;
   /** What to do about the error. */
   outcome: Outcome;
@@ -560,7 +560,7 @@ export interface SourcedFinding {
   /** What the finding means for the object. */
   severity: Severity;
   /**
-   * Present where nobody told the release of the existing software: the release that brought the finding. An
+   * Present where nobody named the release of the existing software: the release that brought the finding. An
    * older one accepts what is written.
    */
   since?: string;
@@ -692,7 +692,7 @@ export interface Finding {
   /** What the finding means for the object. */
   severity: Severity;
   /**
-   * Present where nobody told the release of the existing software: the release that brought the finding. An
+   * Present where nobody named the release of the existing software: the release that brought the finding. An
    * older one accepts what is written.
    */
   since?: string;
@@ -767,7 +767,7 @@ export interface Gone {
 }
 /** An item of a list in a response. */
 export interface Item {
-  /** The member that tells the items apart. */
+  /** The member that distinguishes the items. */
   key: string;
   /** The list, as an RFC 6901 pointer into the response. */
   list: string;
@@ -809,7 +809,7 @@ export interface Plan {
    * deletes.
    */
   resources: PlannedResource[];
-  /** The state as the facts tell it. It replaces the recorded one before the first step. */
+  /** The state as the facts show it. It replaces the recorded one before the first step. */
   state: {
     [k: string]: string;
   };
@@ -820,7 +820,7 @@ export interface Plan {
 export interface ResourceChange {
   /** What the plan does to it. */
   action: Action;
-  /** Attributes that change, with their new values; null where only the cloud will tell. */
+  /** Attributes that change, with their new values; null where only the cloud knows them. */
   after?: {
     [k: string]: string | null;
   };
@@ -1162,7 +1162,7 @@ export interface RenderRequest {
   configuration?: object;
   /**
    * The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands
-   * where the Shoot does not tell something.
+   * where the Shoot does not say something.
    */
   controlPlane?: object;
   /** Answers to queries of an earlier answer. */
@@ -1182,10 +1182,10 @@ export interface RenderRequest {
 export interface PolicyRequest {
   /**
    * What is known in addition to the object: other objects by role, such as `cloudProfile` and `secret`,
-   * `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what
+   * `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` says what
    * the policy reads. With `"request": true` the object is what a person sends: the API server sets `uid`,
    * `generation` and the times of creation and deletion itself. With `itself`, `oldObject` is the object,
-   * because the caller has no other version: rules and defaults tell what the next change of it meets. It is
+   * because the caller has no other version: rules and defaults say what the next change of it meets. It is
    * `stored` where the garden has it so, and `edited` where a person may have changed it since. With
    * `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
    */
@@ -1288,7 +1288,7 @@ export interface RulesAnswer {
   /** Every rule. */
   rules: Rule[];
 }
-/** What a rule tells the person who wrote the manifest. */
+/** What a rule says to the person who wrote the manifest. */
 export interface RuleWords {
   /** How to fix a manifest that the rule complains about. */
   fix: string;
@@ -1310,7 +1310,7 @@ export interface Ingress {
 }
 /** The answer of `status`: what goes into the status of a subject. */
 export interface StatusAnswer {
-  /** `status.egressCIDRs`; absent where nothing tells any, and the present ones stay. */
+  /** `status.egressCIDRs`; absent where nothing shows any, and the present ones stay. */
   egressCIDRs?: string[];
   /**
    * What etcd's backups need of a BackupEntry in addition to the credentials and the name of the bucket: texts of
@@ -1324,11 +1324,11 @@ export interface StatusAnswer {
    * present one stays.
    */
   ingress?: Ingress;
-  /** `status.providerStatus`; absent where there is nothing to tell. */
+  /** `status.providerStatus`; absent where there is nothing to report. */
   providerStatus?: Json;
   /** `status.state`: the recorded state in the provider's own form, which the existing extension can read. */
   state: Json;
-  /** `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays. */
+  /** `status.zone` of a DNSRecord; absent where nothing shows it, and the present one stays. */
   zone?: string;
 }
 /** The request of `status`. */
@@ -1467,7 +1467,7 @@ export interface WorkersRequest {
   facts?: Fact[];
   /**
    * The Worker; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where
-   * the Shoot does not tell something.
+   * the Shoot does not say something.
    */
   worker?: object;
 }
@@ -1493,10 +1493,10 @@ export interface ZonesRequest {
   add: ZoneRequest[];
   /**
    * What is known in addition to the object: other objects by role, such as `cloudProfile` and `secret`,
-   * `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what
+   * `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` says what
    * the policy reads. With `"request": true` the object is what a person sends: the API server sets `uid`,
    * `generation` and the times of creation and deletion itself. With `itself`, `oldObject` is the object,
-   * because the caller has no other version: rules and defaults tell what the next change of it meets. It is
+   * because the caller has no other version: rules and defaults say what the next change of it meets. It is
    * `stored` where the garden has it so, and `edited` where a person may have changed it since. With
    * `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
    */

@@ -38,7 +38,7 @@ test("objects of another name than the object names are left out of its context"
   assert.equal(parentless.verdict, "undecided", JSON.stringify(rules(parentless)));
 });
 
-test("a missing binding is told at both fields that name one", async () => {
+test("a missing binding is reported at both fields that name one", async () => {
   const { credentialsBindingName: _, ...spec } = shoot.spec;
   const answer = await check({ object: { ...shoot, spec } });
   assert.equal(answer.at("/spec/credentialsBindingName")?.rule, "GDN-SPEC-004");

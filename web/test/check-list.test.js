@@ -17,14 +17,14 @@ const other = changed(({ metadata, spec }) => {
   spec.region = "mars-1";
 });
 const listOf = (items, kind = "List", apiVersion = "v1") => ({ apiVersion, kind, items });
-const told = ({ findings }) => findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
+const reported = ({ findings }) => findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
 
 test("a list is judged item by item, and its findings point into it", async () => {
   const answer = await check({ object: listOf([shoot, other]), context });
   const alone = await Promise.all([shoot, other].map((object) => check({ object, context })));
   const expected = alone.flatMap(({ findings }, index) => findings.map(({ rule, pointer }) => `${rule} /items/${index}${pointer}`));
   assert.ok(expected.length > 5);
-  assert.deepEqual(told(answer), expected);
+  assert.deepEqual(reported(answer), expected);
   assert.equal(answer.verdict, "reject");
   const region = answer.at("/items/1/spec/region");
   assert.deepEqual([region.pointer, placeOf(region), answer.at("/items/0/spec/region")], ["/items/1/spec/region", "items[1].spec.region", undefined]);
@@ -44,7 +44,7 @@ test("items of a list of one kind need not say which it is, and lists may be in 
   });
   const shoots = listOf([bare], "ShootList", shoot.apiVersion);
   const [nested, alone] = [await check({ object: listOf([listOf([]), shoots]), context }), await check({ object: shoot, context })];
-  assert.deepEqual(told(nested), alone.findings.map(({ rule, pointer }) => `${rule} /items/1/items/0${pointer}`));
+  assert.deepEqual(reported(nested), alone.findings.map(({ rule, pointer }) => `${rule} /items/1/items/0${pointer}`));
   assert.equal(nested.scope.notChecked.at(-1), "items[0], a List");
   const profiles = await check({ object: listOf([cloudProfile], "CloudProfileList", shoot.apiVersion) });
   assert.deepEqual([profiles.verdict, profiles.scope.checked.length], ["accept", 2]);
@@ -86,7 +86,7 @@ test("what no policy judges is named, and nothing but that is an error", async (
   assert.equal((await check({ object: long })).scope.notChecked.includes("items[599], a ConfigMap"), true);
 });
 
-test("keys that are twice in an item are told there", async () => {
+test("keys that are twice in an item are reported there", async () => {
   const text = JSON.stringify(listOf([other, shoot])).replace(`"region":"${shoot.spec.region}"`, (own) => `"region":"a",${own}`);
   const { findings } = await check({ object: text, context, gardenerVersion: "1.143.1" });
   assert.ok(findings.some(({ atKey, pointer }) => atKey && pointer === "/items/1/spec/region"));
@@ -98,12 +98,12 @@ test("an exported object is judged as stored by `check`, in a list and by a chec
   const checker = startChecker();
   try {
     for (const create of [false, true]) {
-      const alone = told(await check({ object: exported, context, create }));
+      const alone = reported(await check({ object: exported, context, create }));
       assert.equal(alone.includes("GDN-META-021 /metadata/resourceVersion"), create);
       const list = await check({ object: listOf([exported]), context, create });
-      assert.deepEqual(told(list), alone.map((line) => line.replace(" ", " /items/0")));
+      assert.deepEqual(reported(list), alone.map((line) => line.replace(" ", " /items/0")));
       const review = await checker.review({ text: JSON.stringify(exported), context: JSON.stringify(cloudProfile), create, wait: true });
-      assert.deepEqual(told(review.documents[0].ruling), alone);
+      assert.deepEqual(reported(review.documents[0].ruling), alone);
     }
   } finally {
     checker.close();
@@ -113,8 +113,8 @@ test("an exported object is judged as stored by `check`, in a list and by a chec
 test("of two items of one kind, namespace and name the first is judged, another one is an error, and a copy counts once", async () => {
   const second = changed(({ spec }) => (spec.region = "mars-1"));
   const [alone, copied, twice] = await Promise.all([[shoot], [shoot, shoot], [shoot, second]].map((items) => check({ object: listOf(items), context })));
-  assert.deepEqual(told(copied), told(alone));
-  assert.deepEqual(told(twice).slice(0, -1), told(alone));
+  assert.deepEqual(reported(copied), reported(alone));
+  assert.deepEqual(reported(twice).slice(0, -1), reported(alone));
   const { pointer, detail, remedy } = twice.findings.at(-1);
   assert.deepEqual([pointer, detail, remedy], ["/items/1/metadata/name", "the list has another Shoot `garden-dev/five-mistakes`, at `items[0]`", "Remove one of the two."]);
 });
@@ -136,10 +136,10 @@ test("an item whose kind or version Gardener does not have is an error there, wi
 test("items of one kind, namespace and name in other API groups are other objects, and each is compared with its own old one", async () => {
   const bucket = { apiVersion: "core.gardener.cloud/v1beta1", kind: "BackupBucket", metadata: { name: "a" }, spec: { provider: { type: "alicloud", region: "eu-central-1" } } };
   const others = { apiVersion: "extensions.gardener.cloud/v1alpha1", kind: "BackupBucket", metadata: { name: "a" }, spec: { type: "alicloud", region: "eu-west-1" } };
-  const alone = told(await check({ object: bucket, oldObject: bucket }));
+  const alone = reported(await check({ object: bucket, oldObject: bucket }));
   for (const [items, at] of [[[bucket, others], 0], [[others, bucket], 1]]) {
     const answer = await check({ object: listOf(items), oldObject: listOf(items) });
-    assert.deepEqual(told(answer), alone.map((line) => line.replace(" ", ` /items/${at}`)));
+    assert.deepEqual(reported(answer), alone.map((line) => line.replace(" ", ` /items/${at}`)));
     assert.ok(answer.scope.notChecked.includes(`items[${1 - at}], a BackupBucket`));
   }
 });

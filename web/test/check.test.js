@@ -294,7 +294,7 @@ test("a misspelt section is one mistake however the Shoot is judged", async () =
   }
 });
 
-test("what is wrong below a misspelt key is told at its place, with a fix, and hides nothing else", async () => {
+test("what is wrong below a misspelt key is reported at its place, with a fix, and hides nothing else", async () => {
   const object = changed((shoot) => {
     shoot.metadata.lables = { a: 1 };
     shoot.spec.kubernetes.kubelett = { maxPods: "100" };
@@ -369,7 +369,7 @@ test("a Secret without its values leaves the rules of a binding undecided", asyn
   assert.equal(await of({ ...secret, data: undefined }), "undecided");
 });
 
-test("a misspelt key next to what the old object or a default has is told with the right name", async () => {
+test("a misspelt key next to what the old object or a default has is reported with the right name", async () => {
   const objects = await example("aws-workload-identity.yaml");
   const [profile, good] = ["CloudProfile", "Shoot"].map((kind) => objects.find((object) => object.kind === kind));
   const live = { ...good, metadata: { ...good.metadata, uid: "u", resourceVersion: "7" } };

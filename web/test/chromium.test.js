@@ -91,14 +91,14 @@ test("a module is loaded from a relative URL and from a response, whatever its t
 });
 
 test("in a page, a module is compiled only if it has the hash that is asked for", async () => {
-  const told = await inPage(async () => {
+  const reported = await inPage(async () => {
     const { load, modules } = await import("/dist/index.js");
     const of = (integrity) => load({ provider: "alicloud", integrity }).then((policy) => policy.info().provider, ({ name, message }) => [name, message]);
     return [await of(modules.alicloud.integrity), await of(modules.openstack.integrity)];
   });
-  assert.equal(told[0], "alicloud");
-  assert.equal(told[1][0], "LoadError");
-  assert.match(told[1][1], /^http:.*alicloud_bg\.wasm \(application\/wasm\) is not the module that `integrity` names/);
+  assert.equal(reported[0], "alicloud");
+  assert.equal(reported[1][0], "LoadError");
+  assert.match(reported[1][1], /^http:.*alicloud_bg\.wasm \(application\/wasm\) is not the module that `integrity` names/);
 });
 
 test("a page gives up a server that never answers, and the next load has its module", async () => {

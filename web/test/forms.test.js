@@ -71,7 +71,7 @@ test("a wrong argument is a TypeError that says what to give", async () => {
   for (const [call, message] of table) assert.throws(call, { name: "TypeError", message });
 });
 
-test("what one of several fields lacks is told at each of them, and is gone with one", async () => {
+test("what one of several fields lacks is reported at each of them, and is gone with one", async () => {
   const vpc = "/spec/provider/infrastructureConfig/networks/vpc";
   const object = structuredClone(shoot);
   object.spec.provider.infrastructureConfig.networks.vpc = {};

@@ -64,7 +64,7 @@ test("the schemas name the version of Gardener that the generator requires", asy
   }
 });
 
-test("a schema tells values, defaults, forms and what is deprecated", async () => {
+test("a schema shows values, defaults, forms and what is deprecated", async () => {
   const { Shoot } = await gardenerSchemas();
   const { spec, status } = Shoot.properties;
   const { kubernetes, provider, purpose, secretBindingName } = spec.properties;

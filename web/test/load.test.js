@@ -108,7 +108,7 @@ test("an option that is none is refused by its name, with what it should be", as
   await assert.rejects(alone.load({ provider: "openstack" }), { name: "LoadError", message: /no option `provider`/ });
 });
 
-test("a text is told to be a provider or not", () => {
+test("a text is a provider or not", () => {
   for (const provider of providers) assert.ok(isProvider(provider));
   for (const other of ["ironcore", "", "constructor", undefined, 7, [providers[0]]]) assert.ok(!isProvider(other), String(other));
 });
@@ -293,7 +293,7 @@ test("what webhooks change is an entry point of its own, for Node", async () => 
   assert.deepEqual(Object.keys(exports["./alicloud/mutations"]), ["types", "node"]);
 });
 
-test("info tells what the module answers and whose rules a verdict covers", async () => {
+test("info shows what the module answers and whose rules a verdict covers", async () => {
   const { provider, parity, functions, scope } = (await load({ provider: "alicloud" })).info();
   assert.equal(provider, "alicloud");
   assert.deepEqual(functions, ["default", "info", "rules", "validate"]);

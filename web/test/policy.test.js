@@ -46,7 +46,7 @@ test("a zone to add comes with the patch that adds it", async () => {
   assert.equal((await policy.zones({ object, add: [{ name: "eu-central-1a" }] })).error.code, "Impossible");
 });
 
-test("info tells which functions a policy answers", async () => {
+test("info shows which functions a policy answers", async () => {
   const other = await load({ provider: "equinixmetal" });
   const [object] = await example("equinix-metal.yaml");
   assert.deepEqual(other.info().functions, ["default", "info", "rules", "validate"]);
@@ -127,7 +127,7 @@ test("a plan of what is there asks the cloud first", async () => {
   assert.ok(queries.some(({ call }) => call.service === "vpc"));
 });
 
-test("the status of an infrastructure is told by its recorded state", async () => {
+test("the status of an infrastructure is reported by its recorded state", async () => {
   const [object] = await example("two-zones.yaml");
   const { state } = infrastructure.status({ request: wanted(object), state: { VPC: "vpc-1" } });
   assert.match(JSON.stringify(state), /vpc-1/);
@@ -144,7 +144,7 @@ test("an edit of a machine type rolls the nodes of its pool", async () => {
   assert.equal((await other.rollout({ object, oldObject })).error.code, "UnknownFunction");
 });
 
-test("machines are made of a Shoot alone, with placeholders for what it does not tell", async () => {
+test("machines are made of a Shoot alone, with placeholders for what it does not say", async () => {
   const [shoot] = await example("two-zones.yaml");
   const { workers } = await loadRendering({ provider: "alicloud" });
   const { machineDeployments, pools, objects, findings, undecided } = workers({ cluster: { shoot } });
@@ -155,14 +155,14 @@ test("machines are made of a Shoot alone, with placeholders for what it does not
   assert.ok(undecided.some(({ why }) => why.includes("<hash of worker-xoluy>")));
 });
 
-test("an error of a call is told to be transient or not", () => {
+test("an error of a call is transient or not", () => {
   const classify = (code, httpStatus) =>
     infrastructure.classify({ call: { service: "vpc", action: "CreateVpc" }, error: { code, message: "", httpStatus } }).outcome;
   assert.equal(classify("Throttling.User", 400), "retry");
   assert.equal(classify("InvalidAccessKeyId.NotFound", 404), "fail");
 });
 
-test("what tells addresses and what plans infrastructure are modules of their own", async () => {
+test("what shows addresses and what plans infrastructure are modules of their own", async () => {
   assert.equal(await loadInfrastructure({ provider: "alicloud" }), infrastructure);
   assert.deepEqual(infrastructure.info().functions, ["classify", "info", "plan", "status"]);
   const addresses = await loadAddresses({ provider: "alicloud" });

@@ -41,11 +41,11 @@ test("the README says what an entry point needs besides the package", async () =
 });
 
 test("the README says which providers there are, and what is there for each", async () => {
-  const tellers = await Promise.all(providers.map(async (provider) => [provider, (await loadAddresses({ provider })).rollout({ object: {}, oldObject: {} })]));
-  const tellsNodes = new Map(tellers.map(([provider, { error }]) => [provider, error?.code !== "UnknownFunction"]));
+  const addressings = await Promise.all(providers.map(async (provider) => [provider, (await loadAddresses({ provider })).rollout({ object: {}, oldObject: {} })]));
+  const showsNodes = new Map(addressings.map(([provider, { error }]) => [provider, error?.code !== "UnknownFunction"]));
   const word = (is) => (is ? "yes" : "not yet");
   const rows = providers.map((provider) => {
-    const cells = [true, true, tellsNodes.get(provider), classified.includes(provider), infrastructures.includes(provider), rendered.includes(provider)].map(word);
+    const cells = [true, true, showsNodes.get(provider), classified.includes(provider), infrastructures.includes(provider), rendered.includes(provider)].map(word);
     return `| \`${provider}\` | ${cells.join(" | ")} |`;
   });
   assert.deepEqual(marked("providers").trim().split("\n").slice(2), rows);

@@ -138,16 +138,16 @@ func read(text, name, member string) comment {
 
 // The first two sentences about a deprecation that say more than that it is one.
 func reason(text string) string {
-	var told []string
-	for text = strings.TrimSpace(text); text != "" && len(told) < 2; {
+	var reported []string
+	for text = strings.TrimSpace(text); text != "" && len(reported) < 2; {
 		next := sentence(text)
 		text = strings.TrimSpace(strings.TrimPrefix(text, strings.TrimSuffix(next, ".")))
 		text = strings.TrimSpace(strings.TrimPrefix(text, "."))
 		if next != "This field is deprecated." && !strings.HasPrefix(next, "See ") {
-			told = append(told, next)
+			reported = append(reported, next)
 		}
 	}
-	return strings.Join(told, " ")
+	return strings.Join(reported, " ")
 }
 
 func sentence(text string) string {

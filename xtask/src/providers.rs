@@ -128,7 +128,7 @@ fn module(name: &str) -> String {
         String::new()
     } else {
         format!(
-            "\n/** Where the file lies that tells the rules of the policy in words. */\n\
+            "\n/** Where the file lies that says the rules of the policy in words. */\n\
              export const words = (): URL => new URL(\"../../policies/{name}.rules.json\", import.meta.url);\n"
         )
     };
@@ -200,11 +200,11 @@ fn table_of_modules() -> String {
     format!(
         "{HEADER}import type {{ PackagedModule }} from \"../options.js\";\n{imports}\
          import type {{ PolicyName }} from \"./providers.js\";\n\n\
-         /** A module: what judges objects, tells the addresses of Shoots, or plans their infrastructure. */\n\
+         /** A module: what judges objects, says the addresses of Shoots, or plans their infrastructure. */\n\
          export type ModuleName = {union};\n\n\
          /** The modules of this package: where each lies, how large it is, and its hash for `integrity`. */\n\
          export const modules: Readonly<Record<ModuleName, PackagedModule>> = {{\n{modules}}};\n\n\
-         /** Where the file lies that tells the rules of a policy in words. */\n\
+         /** Where the file lies that says the rules of a policy in words. */\n\
          export const words: Readonly<Record<PolicyName, () => URL>> = {{\n{words}}};\n",
         imports = imports.collect::<String>(),
         union = union.join(" | "),

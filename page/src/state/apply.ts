@@ -51,7 +51,7 @@ export function useApply() {
   const run = shallowRef<Run>();
   const stop = new AbortController();
   /** What was reported last, so that the same twice changes nothing. */
-  let told = "";
+  let reported = "";
   onScopeDispose(() => stop.abort());
 
   /** The networks that exist. */
@@ -64,13 +64,13 @@ export function useApply() {
     try {
       const response = await fetch("apply/state", { signal: stop.signal });
       const text = response.ok ? await response.text() : "";
-      if (text === told) return;
+      if (text === reported) return;
       cloud.value = text === "" ? undefined : JSON.parse(text);
-      told = text;
+      reported = text;
       if (isOutdated()) run.value = undefined;
     } catch {
       cloud.value = undefined;
-      told = "";
+      reported = "";
     }
     const running = cloud.value?.running;
     // Why a run did not begin stays in sight.

@@ -56,8 +56,8 @@ export function hasVersion({ spec }: Profile, now = new Date()): boolean {
 /** The architectures of a machine type or of a version of an image. */
 function architecturesOf(entry: Entry): string[] {
   const flavors = entries(entry, "capabilityFlavors").flatMap((flavor) => texts(flavor, "architecture"));
-  const told = [...flavors, ...texts(entry, "architectures"), ...texts(entry, "capabilities", "architecture"), ...[entry["architecture"]].flatMap((one) => (typeof one === "string" ? [one] : []))];
-  return told.length > 0 ? [...new Set(told)] : ["amd64"];
+  const reported = [...flavors, ...texts(entry, "architectures"), ...texts(entry, "capabilities", "architecture"), ...[entry["architecture"]].flatMap((one) => (typeof one === "string" ? [one] : []))];
+  return reported.length > 0 ? [...new Set(reported)] : ["amd64"];
 }
 
 /** Versions that have not expired, the supported ones first, of those the newest first. */

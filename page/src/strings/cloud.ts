@@ -46,7 +46,7 @@ export const cloudStrings = {
   destroyed: (shoot: string) => `Destroyed ${visible(shoot)}. Nothing is left of it in the simulated cloud.`,
   unstarted: (shoot: string) => `The run of ${visible(shoot)} did not begin, and nothing was changed.`,
   lost: (shoot: string) =>
-    `The program does not answer, so that the page cannot tell how far ${visible(shoot)} is. Look whether trellis serve still runs.`,
+    `The program does not answer, so that the page does not know how far ${visible(shoot)} is. Look whether trellis serve still runs.`,
   applyRefused: (shoot: string) => `Nothing of ${visible(shoot)} was changed: what was found forbids it.`,
   applyFailed: (shoot: string) => `Not everything of ${visible(shoot)} was done. Apply again to go on from here.`,
   destroyFailed: (shoot: string) => `Not everything of ${visible(shoot)} was taken down. Destroy again to go on from here.`,

@@ -6,7 +6,7 @@ export const previewStrings = {
   planFrom: {
     nothing: "From nothing: this is the network that there will be.",
     empty:
-      "From nothing: this is the network that there will be. With the manifest as it was under Before, the plan tells what the " +
+      "From nothing: this is the network that there will be. With the manifest as it was under Before, the plan shows what the " +
       "edit does to nodes, too.",
     old:
       "What the edit changes in the network, from the manifest under Before. " +
@@ -21,8 +21,8 @@ export const previewStrings = {
     itself: "What the upgrade does to the nodes.",
   },
   rolloutUnloaded: (why: string) =>
-    `The page cannot load the module that tells what the edit does to nodes: ${why}. The next change of the text tries again.`,
-  rolloutFailed: (code: string, message: string) => `The policy did not tell what the edit does to nodes. ${code}: ${message}`,
+    `The page cannot load the module that shows what the edit does to nodes: ${why}. The next change of the text tries again.`,
+  rolloutFailed: (code: string, message: string) => `The policy did not say what the edit does to nodes. ${code}: ${message}`,
   planRejected: "A Shoot that is rejected is not planned. Fix what Findings says first.",
   planUnsettled: "The text has problems, so nothing is planned.",
   planUnjudged: "The Shoot could not be judged, so nothing is planned. Fix what Findings says first.",
@@ -49,7 +49,7 @@ export const previewStrings = {
   renderUnloaded: (why: string) =>
     `The page cannot load the module that renders control planes: ${why}. The next change of the text tries again.`,
   renderFailed: (code: string, message: string) => `The control plane cannot be rendered. ${code}: ${message}`,
-  nodesChange: "Plan tells what becomes of the nodes.",
+  nodesChange: "Plan shows what becomes of the nodes.",
   machinesForbidden: "The machines cannot be made: what is found here forbids it.",
   machinesFailed: (code: string, message: string) => `The machines cannot be made. ${code}: ${message}`,
   machinesUncompared: {
@@ -58,5 +58,5 @@ export const previewStrings = {
     text: (why: string) => `The machines of the manifest cannot be made (${why}), so they are not compared.`,
   },
   forbiddenBy: (rule: string | undefined, why: string) => (rule === undefined ? why : `rule \`${rule}\`: ${why}`),
-  placeholders: (number: number) => `${count(number, "placeholder")} for what the Shoot does not tell`,
+  placeholders: (number: number) => `${count(number, "placeholder")} for what the Shoot does not say`,
 };

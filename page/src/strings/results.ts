@@ -77,7 +77,7 @@ export const results = {
   plan: "Plan",
   noPlan: "The text has no Shoot. Of a Shoot, you see here what would be built in the cloud.",
   notPlanned: (provider: string) => `Trellis does not plan infrastructures of ${provider} yet.`,
-  notRolled: (provider: string) => `Trellis does not tell yet what an edit does to the nodes of ${provider}.`,
+  notRolled: (provider: string) => `Trellis does not say yet what an edit does to the nodes of ${provider}.`,
   planning: "Planning…",
   /** Why the manifest under Before is no earlier version; what is shown is as if there were none. */
   beforeUnread: (line: number, why: string) => `The text under Before cannot be read (line ${line}: ${why}), so that the Shoot is compared with nothing of it.`,
@@ -97,7 +97,7 @@ export const results = {
   ending: {
     stale: () => "The plan is no longer the one that was agreed to; nothing was changed.",
     unsettled: (resources: string) => `Things differ however often they are fixed: ${resources}`,
-    stopped: () => "The program was told to end.",
+    stopped: () => "The program was asked to end.",
     outOfTime: () => "There was no more time.",
     unkept: (why: string) => `The state cannot be kept: ${why}`,
   } satisfies Record<string, (what: string) => string> as Record<

@@ -12,7 +12,7 @@ import {
 } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 
-/** For an editor of any objects of Gardener; `show` is told what there is to say of them, next to the text. */
+/** For an editor of any objects of Gardener; `show` gets what there is to say of them, next to the text. */
 export function reviewing(checker: Checker, cloudProfile: string, show: (review: Review) => void) {
   const linter = reviewLinter({
     review: (text, options) => checker.review({ text, context: cloudProfile }, options),

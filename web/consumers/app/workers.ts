@@ -1,7 +1,7 @@
 import type { Policy } from "trellis-policy";
 import { trellis } from "trellis-policy/codemirror";
 
-/** For the editor of a Shoot's workers alone; `permit` is told whether the whole Shoot may be submitted. */
+/** For the editor of a Shoot's workers alone; `permit` gets whether the whole Shoot may be submitted. */
 export function workersHelp(policy: Policy, shoot: () => object, permit: (isFine: boolean) => void) {
   return trellis({
     policy,

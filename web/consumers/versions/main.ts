@@ -2,12 +2,12 @@
 
 import { choose, release } from "trellis-policy/versions";
 import { release as older } from "trellis-policy-older/versions";
-import { foretell } from "./foretell.js";
+import { predict } from "./predict.js";
 
 interface Report {
   /** By version: what the policy, a worker, a checker and the one answer of that version say. */
   answers: Record<string, string[]>;
-  foretold: string[][];
+  predicted: string[][];
   refused: string;
   violations: string[];
 }
@@ -64,7 +64,7 @@ async function run(): Promise<Report> {
   const versions = [release.version, older.version];
   return {
     answers: Object.fromEntries(await Promise.all(versions.map(async (version) => [version, await answersOf(version)]))),
-    foretold: [await foretell(data(release.version), shoot), await foretell(data("7.0.0", "warn"), shoot)],
+    predicted: [await predict(data(release.version), shoot), await predict(data("7.0.0", "warn"), shoot)],
     refused: await answersOf("7.0.0").then(() => "nothing", (error: unknown) => String(error)),
     violations,
   };

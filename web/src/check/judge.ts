@@ -254,7 +254,7 @@ function within({ sections = [], ...scope }: Scope, object: unknown): Scope {
 const NO_DEFAULTS: ErrorAnswer = { error: { code: "UnknownFunction", message: "no policy sets Gardener's defaults" } };
 
 const NO_MERGE: ErrorAnswer = {
-  error: { code: "UnknownFunction", message: "no policy answers `merge`, which tells what `kubectl apply` sends" },
+  error: { code: "UnknownFunction", message: "no policy answers `merge`, which shows what `kubectl apply` sends" },
 };
 
 /** Whether a policy gave no answer to `default`; a refusal to set defaults is one. */

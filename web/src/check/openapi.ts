@@ -55,8 +55,8 @@ function schemasOf(document: object): Record<string, Schema> {
 
 function kindOf(name: string, schema: Schema): string | undefined {
   const kinds = schema["x-kubernetes-group-version-kind"] ?? [];
-  const told = kinds.find(({ group, version }) => group === GROUP && version === VERSION)?.kind;
-  return [...OF_ALL].find((kind) => kind === told || name.endsWith(`.core.${VERSION}.${kind}`));
+  const reported = kinds.find(({ group, version }) => group === GROUP && version === VERSION)?.kind;
+  return [...OF_ALL].find((kind) => kind === reported || name.endsWith(`.core.${VERSION}.${kind}`));
 }
 
 function namesOf(schema: Schema, schemas: Record<string, Schema>, above: Set<Schema>): FieldNames {

@@ -69,7 +69,7 @@ export function checkedOptions(options: CheckerOptions): CheckerOptions & { time
     throw new LoadError(`\`worker\` is a function that makes a worker, not ${shown(worker)}`);
   }
   if (onMore !== undefined && typeof onMore !== "function") {
-    throw new LoadError(`\`onMore\` is a function that is told when a review says more, not ${shown(onMore)}`);
+    throw new LoadError(`\`onMore\` is a function that is called when a review says more, not ${shown(onMore)}`);
   }
   return { timeout, worker, onMore };
 }

@@ -56,8 +56,8 @@ export class KeyReader {
           const detail = detailOf(finding);
           const field = placeOf(finding);
           const message = detail.includes(field) ? detail : `\`${field}\`: ${detail}`;
-          const told = { rule, document: object.document, ...(fix && { fix }), ...(severity === "warning" && { isWarning: true as const }) };
-          return { of, called, json, change, line, problem: { ...range, line, message, remedy, readable: true, ...told } };
+          const reported = { rule, document: object.document, ...(fix && { fix }), ...(severity === "warning" && { isWarning: true as const }) };
+          return { of, called, json, change, line, problem: { ...range, line, message, remedy, readable: true, ...reported } };
         });
       }),
     );

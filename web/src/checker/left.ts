@@ -23,10 +23,10 @@ export function leaveToNamed(documents: ReviewedDocument[], objects: (TextObject
     for (const { place, object } of namedBy(objects[index]?.object, others)) {
       const named = object && documents[objects.indexOf(object)];
       // What another provider says of the object is something else.
-      const told = named?.provider === document.provider ? named?.ruling : undefined;
+      const reported = named?.provider === document.provider ? named?.ruling : undefined;
       const ruling: Ruling = document.ruling;
-      if (!told || !object) continue;
-      const findings: Ruling["findings"] = ruling.findings.filter((finding) => !isTold(finding, place, document.kind, told));
+      if (!reported || !object) continue;
+      const findings: Ruling["findings"] = ruling.findings.filter((finding) => !isReported(finding, place, document.kind, reported));
       if (findings.length === ruling.findings.length) continue;
       document.ruling = { ...ruling, findings };
       if (ruling.verdict === "reject") document.leftTo = nameOf(object.object);
@@ -80,7 +80,7 @@ function namedBy(object: unknown, others: TextObject[]): Named[] {
 }
 
 /** Whether the ruling on an object says what a finding of another one does, which is of that kind and names the object at that place. */
-function isTold({ rule, pointer, type, source }: Ruling["findings"][number], place: string, kind: string | undefined, { findings, verdict }: Ruling): boolean {
+function isReported({ rule, pointer, type, source }: Ruling["findings"][number], place: string, kind: string | undefined, { findings, verdict }: Ruling): boolean {
   if (verdict === "reject" && type === "Denied" && source !== GARDENER && pointer.startsWith(place)) return true;
   // What a binding says of a Secret, the Secret's own rules say.
   return kind !== "Shoot" && rule !== undefined && findings.some((other) => other.rule === rule && other.severity === "error");

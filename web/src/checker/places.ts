@@ -14,9 +14,9 @@ import type { ReadText } from "./texts.js";
 /** A ruling on a document. No finding repeats what its problems say at a key. */
 export function placed(policies: KnownPolicy[], { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
   const { verdict, scope, error, truncated, untried, undecided, changes } = ruling;
-  const isTold = ({ atKey, range }: ReviewedFinding): boolean =>
+  const isReported = ({ atKey, range }: ReviewedFinding): boolean =>
     atKey === true && document.problems.some((problem) => problem.from === range?.from && problem.to === range.to);
-  const findings = ruling.findings.map(placer(policies, document, text, changes, isSecret)).filter((finding) => !isTold(finding));
+  const findings = ruling.findings.map(placer(policies, document, text, changes, isSecret)).filter((finding) => !isReported(finding));
   const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
   return {
     ...(verdict && { verdict }),

@@ -32,10 +32,10 @@ export class Policies {
   private coming: Promise<void> | undefined;
   private lost: LoadError | undefined;
 
-  /** `tell` is called when something is being loaded, and when that is over. */
+  /** `notify` is called when something is being loaded, and when that is over. */
   constructor(
     private readonly loaders: Loaders,
-    private readonly tell: (isLoading: boolean) => void,
+    private readonly notify: (isLoading: boolean) => void,
   ) {}
 
   /** The policies of providers, or that of Gardener itself, each once, or why they cannot be had. */
@@ -103,10 +103,10 @@ export class Policies {
     };
     if (missing.length > 0) {
       this.loading += 1;
-      if (this.loading === 1) this.tell(true);
+      if (this.loading === 1) this.notify(true);
       await Promise.all(missing.map(get));
       this.loading -= 1;
-      if (this.loading === 0) this.tell(false);
+      if (this.loading === 0) this.notify(false);
     }
     return new Map(
       wanted.flatMap((provider) => {

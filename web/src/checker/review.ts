@@ -123,10 +123,10 @@ export class Reviewer implements Tasks {
       const outcome = judged[index];
       if (!outcome) return { ...reviewed, ...known };
       const ruling = placed(policies, outcome, document, text, isSecretKind(reviewed.kind));
-      const teller = reviewed.kind === "Shoot" ? addressing.get(provider ?? "") : undefined;
-      const addresses = teller && input.addresses ? addressesOf(teller, found, outcome) : {};
-      const tells = teller && input.rollouts && isPlanned(text, index);
-      const rollout = tells ? rolloutOf(policies, teller, outcome, found) : undefined;
+      const loaded = reviewed.kind === "Shoot" ? addressing.get(provider ?? "") : undefined;
+      const addresses = loaded && input.addresses ? addressesOf(loaded, found, outcome) : {};
+      const shows = loaded && input.rollouts && isPlanned(text, index);
+      const rollout = shows ? rolloutOf(policies, loaded, outcome, found) : undefined;
       const infrastructure = isPlanned(text, index) ? infrastructures.get(provider ?? "") : undefined;
       const place = placer(policies, document, text, ruling.changes);
       const plan = infrastructure && planOf(policies, infrastructure, outcome, found, place);
@@ -168,13 +168,13 @@ export class Reviewer implements Tasks {
       return { error: { code: isOther ? "UnsupportedProvider" : "UnsupportedKind", message } };
     }
     if (found.lost) return { error: { code: "PolicyUnavailable", message: found.lost.message } };
-    const teller = (await this.policies.addresses([found.provider])).get(found.provider);
-    if (!teller || teller instanceof Error) {
-      return { error: { code: "PolicyUnavailable", message: teller?.message ?? "the policy is not there" } };
+    const loaded = (await this.policies.addresses([found.provider])).get(found.provider);
+    if (!loaded || loaded instanceof Error) {
+      return { error: { code: "PolicyUnavailable", message: loaded?.message ?? "the policy is not there" } };
     }
     const members = `,"add":${JSON.stringify(add)}}`;
     const request = found.request.of(found.object.json).replace(/\}$/, () => members);
-    const answer = teller.zones(request);
+    const answer = loaded.zones(request);
     if ("error" in answer) return answer;
     const edits = editsOf(text, document, answer.patch);
     return { ...answer, ...(edits && { edits }) };
@@ -239,12 +239,12 @@ function isPlanned(text: ReadText, index: number): boolean {
 }
 
 function addressesOf(
-  teller: Addresses | LoadError,
+  loaded: Addresses | LoadError,
   { request }: Case,
   { object }: Judged,
 ): Pick<ReviewedDocument, "addresses" | "addressesError" | "ipFamilies"> {
-  if (teller instanceof Error) return { addressesError: teller.message };
-  const addresses = teller.addresses(request.of(object));
+  if (loaded instanceof Error) return { addressesError: loaded.message };
+  const addresses = loaded.addresses(request.of(object));
   if ("error" in addresses) return {};
   const families = member(member(member(JSON.parse(object), "spec"), "networking"), "ipFamilies");
   return { addresses, ...(Array.isArray(families) && { ipFamilies: families.map(String) }) };

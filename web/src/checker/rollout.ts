@@ -14,7 +14,7 @@ export const UNKNOWN_FUNCTION = "UnknownFunction";
 /** Says what an edit does to the nodes of a Shoot that was judged; nothing where there is no edit, or the Shoot is rejected. */
 export function rolloutOf(
   policies: KnownPolicy[],
-  teller: Addresses | LoadError,
+  loaded: Addresses | LoadError,
   { object, ruling, stored, upgrade }: Judged,
   planned: Planned,
 ): ReviewedRollout | undefined {
@@ -23,10 +23,10 @@ export function rolloutOf(
   const baseline = upgrade ? "itself" : baselineOf(planned);
   if (earlier === undefined || baseline === "empty" || ruling.verdict === undefined || ruling.verdict === "reject") return undefined;
   const none: ReviewedRollout = { baseline, undecided: [] };
-  if (teller instanceof Error) return { ...none, error: { code: "PolicyUnavailable", message: teller.message } };
+  if (loaded instanceof Error) return { ...none, error: { code: "PolicyUnavailable", message: loaded.message } };
   // What only a new object gets by default is not what the edit takes away: both have the defaults of an update.
   const before = upgrade ? earlier : defaulted(policies, earlier, context, earlier);
-  const answer = teller.rollout(`{"object":${object},"oldObject":${before}}`);
+  const answer = loaded.rollout(`{"object":${object},"oldObject":${before}}`);
   if ("error" in answer) return answer.error.code === UNKNOWN_FUNCTION ? undefined : { ...none, error: answer.error };
   const { pools, undecided } = answer;
   const [was, is]: unknown[] = [JSON.parse(before), JSON.parse(object)];

@@ -29,9 +29,9 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
   const waiting = new Map<() => void, AbortSignal | undefined>();
   const more = (): void => {
     if (closed) return;
-    const told = [...waiting.keys()];
+    const reported = [...waiting.keys()];
     waiting.clear();
-    for (const tell of [...(onMore ? [onMore] : []), ...told]) tell();
+    for (const notify of [...(onMore ? [onMore] : []), ...reported]) notify();
   };
 
   const run = async (task: keyof Tasks, given: unknown[], texts: Record<string, string>): Promise<unknown> => {
@@ -63,9 +63,9 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       refuse(input);
       const wrong = wrongCall(call, ["onMore"]);
       if (wrong) throw new CheckError("Malformed", wrong);
-      const { onMore: tell, ...options } = call;
-      if (tell !== undefined && typeof tell !== "function") {
-        throw new CheckError("Malformed", `\`onMore\` is a function that is told when a review says more, not ${shown(tell)}`);
+      const { onMore: notify, ...options } = call;
+      if (notify !== undefined && typeof notify !== "function") {
+        throw new CheckError("Malformed", `\`onMore\` is a function that is called when a review says more, not ${shown(notify)}`);
       }
       const { sent, texts, old, context } = withinLimits(input);
       if (isTooLarge(input.text)) {
@@ -75,7 +75,7 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       for (const [other, signal] of waiting) if (signal?.aborted) waiting.delete(other);
       // A module that could not be loaded is tried again after this review, too. The caller that waited for it has the
       // review already.
-      if (tell && input.wait !== true && review.documents.some(({ isPreliminary, gardenerError }) => isPreliminary || gardenerError !== undefined)) waiting.set(tell, options.signal);
+      if (notify && input.wait !== true && review.documents.some(({ isPreliminary, gardenerError }) => isPreliminary || gardenerError !== undefined)) waiting.set(notify, options.signal);
       for (const oldest of [...waiting.keys()].slice(0, Math.max(0, waiting.size - MOST_WAITING))) waiting.delete(oldest);
       return { ...review, old: [...old, ...review.old], context: [...context, ...review.context] };
     },

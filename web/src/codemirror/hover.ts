@@ -33,8 +33,8 @@ export function hovering(options: HoverOptions): Extension {
     const { doc } = view.state;
     const [rules, found] = await Promise.all([rulesAt(view.state, pos, options), fieldUnder(doc, pos, options)]);
     if (view.state.doc !== doc || (rules.length === 0 && !found)) return null;
-    const told = typeof rules === "string" ? [element("section", "rule", rules)] : rules.map(ruleElement);
-    const parts = [...told, ...(found ? [fieldElement(found.field)] : [])];
+    const reported = typeof rules === "string" ? [element("section", "rule", rules)] : rules.map(ruleElement);
+    const parts = [...reported, ...(found ? [fieldElement(found.field)] : [])];
     return {
       pos: found?.from ?? pos,
       end: found?.to ?? pos,

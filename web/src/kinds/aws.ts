@@ -34,7 +34,7 @@ export interface MachineImageFlavor {
 export interface RegionAmiMapping {
   /** Id of the AMI. */
   ami?: string;
-  /** Architecture; `amd64` where absent. A flavor tells it among its capabilities. */
+  /** Architecture; `amd64` where absent. A flavor has it among its capabilities. */
   architecture?: string | null;
   /** Region. */
   name?: string;

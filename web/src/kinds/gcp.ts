@@ -159,7 +159,7 @@ export interface FlowLogs {
   aggregationInterval?: string | null;
   /** The share of entries that are kept, from 0 to 1, by default 0.5. */
   flowSampling?: number | null;
-  /** What an entry tells in addition to the traffic, by default `EXCLUDE_ALL_METADATA`. */
+  /** What an entry has in addition to the traffic, by default `EXCLUDE_ALL_METADATA`. */
   metadata?: string | null;
 }
 /** The network layout. */

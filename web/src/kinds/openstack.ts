@@ -68,7 +68,7 @@ export interface MachineImageFlavor {
 }
 /** Id of an image in a region. */
 export interface RegionIdMapping {
-  /** Architecture; `amd64` where absent. A flavor tells it among its capabilities. */
+  /** Architecture; `amd64` where absent. A flavor has it among its capabilities. */
   architecture?: string | null;
   /** Id. */
   id?: string;

@@ -84,7 +84,7 @@ async function ours<Outcome>(outcome: Promise<Outcome>): Promise<Outcome> {
 
 /** Refuses a module that says of itself that it is another version. */
 function requireVersion({ version }: Release, about: About): void {
-  if ("error" in about) throw new LoadError(`the module of version ${version} does not tell its version: ${about.error.message}`);
+  if ("error" in about) throw new LoadError(`the module of version ${version} does not say its version: ${about.error.message}`);
   if (about.version === version) return;
   throw new LoadError(`the module says that it is version ${about.version}, not ${version}: serve the files of one version of the package together`);
 }

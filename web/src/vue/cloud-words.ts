@@ -72,5 +72,5 @@ const IPV6: Record<string, string> = {
 };
 
 export function assignedIpv6(provider: string | undefined): string {
-  return IPV6[provider ?? ""] ?? "The Shoot has addresses of IPv6. No range of them is in the manifest, and the policy tells none.";
+  return IPV6[provider ?? ""] ?? "The Shoot has addresses of IPv6. No range of them is in the manifest, and the policy names none.";
 }

@@ -33,7 +33,7 @@ export const findings = {
   undecided: "Undecided here",
   undecidedNote: "These rules need something that is not here; an undecided object is not accepted before they are decided.",
   asks: (service: string, action: string, needed?: Needed) =>
-    needed ? `To decide it here, give the ${nameOfNeeded(needed)}.` : `The cloud tells it: \`${service}\` \`${action}\`.`,
+    needed ? `To decide it here, give the ${nameOfNeeded(needed)}.` : `The cloud says it: \`${service}\` \`${action}\`.`,
   add: (needed?: Needed) => (needed ? `Add ${nameOfNeeded(needed, "")}` : ""),
   link: "Link",
   linkOf: (rule: string, place: string) => `Link: copy an address that leads to ${rule} at ${place}`,

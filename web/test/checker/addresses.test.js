@@ -13,11 +13,11 @@ const answers = {
   addresses: { spaces: [], unreadable: [] },
   zones: { zones: [], undecided: [], patch: [{ op: "add", path: zones, value: { name: "b", workers: "10.250.32.0/19" } }] },
 };
-const told = (name) => (request) => {
+const reported = (name) => (request) => {
   asked.push([name, JSON.parse(request)]);
   return answers[name];
 };
-const addressing = { ...(await loadAddresses({ provider: "alicloud" })), addresses: told("addresses"), zones: told("zones") };
+const addressing = { ...(await loadAddresses({ provider: "alicloud" })), addresses: reported("addresses"), zones: reported("zones") };
 
 const loaders = (loadAddresses) => ({
   load: async () => policy,
@@ -59,7 +59,7 @@ test("a plan of zones has the edits that make it, and the policy is given what i
   assert.deepEqual([name, request.add, request.object.metadata.name], ["zones", add, "crazy-botany"]);
 });
 
-test("a module of addresses that cannot be loaded is told, and the object is judged all the same", async () => {
+test("a module of addresses that cannot be loaded is reported, and the object is judged all the same", async () => {
   const messages = [];
   const gone = async () => {
     throw new LoadError("gone");

@@ -11,9 +11,9 @@ import { load, loadAddresses, loadGardener, loadInfrastructure } from "trellis-p
 const five = await exampleText("five-mistakes");
 const unsupported = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata:\n  name: a\n  namespace: b\nspec:\n  region: here\n  provider:\n    type: ironcore\n";
 
-test("the first review does not wait for Gardener's rules, and tells when there is more to say", async (t) => {
+test("the first review does not wait for Gardener's rules, and shows when there is more to say", async (t) => {
   let more;
-  const told = new Promise((resolve) => (more = resolve));
+  const reported = new Promise((resolve) => (more = resolve));
   const checker = startChecker({ onMore: () => more() });
   t.after(() => checker.close());
   const first = (await checker.review({ text: five })).documents;
@@ -21,7 +21,7 @@ test("the first review does not wait for Gardener's rules, and tells when there 
   assert.ok(first.every(({ ruling }) => ruling.findings.every(({ source }) => source === "alicloud")));
   assert.ok(first.every(({ ruling }) => ruling.scope.notChecked.includes("gardener")));
   const timer = setTimeout(() => {}, 60_000); // Node ends a process in which nothing is asked.
-  await told;
+  await reported;
   clearTimeout(timer);
   const second = (await checker.review({ text: five })).documents;
   assert.ok(second.every(({ isPreliminary }) => isPreliminary === undefined));
@@ -158,13 +158,13 @@ test("a review whose Gardener's rules could not be loaded hears of it when a lat
   const loaders = { load, loadAddresses, loadInfrastructure, loadGardener: () => (isThere ? loadGardener() : Promise.reject(new Error("no net"))) };
   const checker = startChecker({ worker: workerOf(loaders) });
   t.after(() => checker.close());
-  const told = () => new Promise((resolve) => void checker.review({ text: five }, { onMore: resolve }));
+  const reported = () => new Promise((resolve) => void checker.review({ text: five }, { onMore: resolve }));
   // Why they are not there is worth a review.
-  await told();
+  await reported();
   const [, { gardenerError }] = (await checker.review({ text: five })).documents;
   assert.equal(gardenerError, "no net");
   isThere = true;
-  await told();
+  await reported();
   assert.equal((await checker.review({ text: five })).documents[1].gardenerError, undefined);
 });
 
@@ -173,12 +173,12 @@ test("a review that waited for Gardener's rules says why they are not there, and
   const loaders = { load, loadAddresses, loadInfrastructure, loadGardener: () => (isThere ? loadGardener() : Promise.reject(new Error("no net"))) };
   const checker = startChecker({ worker: workerOf(loaders) });
   t.after(() => checker.close());
-  const told = [];
-  const { documents } = await checker.review({ text: five, wait: true }, { onMore: () => told.push("waited") });
+  const reported = [];
+  const { documents } = await checker.review({ text: five, wait: true }, { onMore: () => reported.push("waited") });
   assert.deepEqual([documents[1].gardenerError, documents[1].isPreliminary], ["no net", undefined]);
   isThere = true;
   await new Promise((resolve) => void checker.review({ text: five }, { onMore: resolve }));
-  assert.deepEqual(told, []);
+  assert.deepEqual(reported, []);
 });
 
 test("of reviews without Gardener's rules, the last 100 hear of a later try, so that a checker keeps no more", async (t) => {
@@ -188,11 +188,11 @@ test("of reviews without Gardener's rules, the last 100 hear of a later try, so 
   t.after(() => checker.close());
   const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: a}\n";
   await new Promise((resolve) => void checker.review({ text }, { onMore: resolve }));
-  const told = [];
-  for (let at = 0; at < 103; at += 1) await checker.review({ text }, { onMore: () => told.push(at) });
+  const reported = [];
+  for (let at = 0; at < 103; at += 1) await checker.review({ text }, { onMore: () => reported.push(at) });
   isThere = true;
   await new Promise((resolve) => void checker.review({ text }, { onMore: resolve }));
-  assert.deepEqual([told.length, told[0]], [99, 4], "the last review is one of them");
+  assert.deepEqual([reported.length, reported[0]], [99, 4], "the last review is one of them");
 });
 
 test("nothing is loaded for objects that Gardener's rules do not judge", async () => {

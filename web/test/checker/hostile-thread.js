@@ -3,7 +3,7 @@
 import { getEnvironmentData, parentPort } from "node:worker_threads";
 import { LoadError, load } from "trellis-policy";
 import { serve } from "../../dist/checker/serve.js";
-import { tell } from "../hostile/calls.js";
+import { notify } from "../hostile/calls.js";
 
 // The time that this takes is not that of a check.
 parentPort.postMessage({ isLoading: true });
@@ -12,7 +12,7 @@ const hostile = await load({ provider: "equinixmetal", module: getEnvironmentDat
 const misbehave = {
   trap: () => JSON.parse(hostile.call("trap", "{}")),
   nonsense: () => hostile.default({ object: {} }),
-  loop: () => (tell("loop"), hostile.call("loop", "{}")),
+  loop: () => (notify("loop"), hostile.call("loop", "{}")),
   die: () => process.exit(3),
   throw: (request) => {
     throw new Error(`cannot judge ${request}`);

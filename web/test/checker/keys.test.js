@@ -30,7 +30,7 @@ test("a misspelt key of a profile in the context is a problem at its place, with
   assert.equal(applyEdits(context, edits), profile);
 });
 
-test("a key of a provider's configuration that is misspelt in the old version is told there", async () => {
+test("a key of a provider's configuration that is misspelt in the old version is reported there", async () => {
   const old = shoot.replace("      networks:", "      networkz:");
   const found = await review({ text: shoot, old, context: profile });
   assert.equal(found.old.length, 1);

@@ -91,7 +91,7 @@ test("a Shoot that is rejected, and a text with problems, are not rendered", asy
   assert.deepEqual(asked, []);
 });
 
-test("what forbids to render is told with its place, and an earlier Shoot that is not rendered is not compared", async () => {
+test("what forbids to render is reported with its place, and an earlier Shoot that is not rendered is not compared", async () => {
   const finding = { rule: "ALI-RND-001", severity: "error", field: "region", pointer: "/spec/region", detail: "no", remedy: "another" };
   const [{ manifests }] = await review({ text: shoot() }, () => ({ findings: [finding], undecided: [] }));
   assert.equal(manifests.resources, undefined);
@@ -103,7 +103,7 @@ test("what forbids to render is told with its place, and an earlier Shoot that i
   assert.equal(later.manifests.changes, undefined);
 });
 
-test("a module that cannot be loaded, and a policy that fails, are told of", async () => {
+test("a module that cannot be loaded, and a policy that fails, are reported", async () => {
   const [lost] = await review({ text: shoot() }, new Error("no network"));
   assert.deepEqual(lost.manifests.error, { code: "PolicyUnavailable", message: "no network" });
   assert.equal(lost.ruling.verdict, "accept");

@@ -20,7 +20,7 @@ const partOf = (change = () => {}) => {
   change(part.spec.provider);
   return stringify(part);
 };
-const told = ({ findings }) => findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
+const reported = ({ findings }) => findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
 const review = async (text, more = {}) => (await checker.review({ text, onto, context, ...more })).documents[0];
 const shown = (text, { range }) => text.slice(range.from, range.to);
 
@@ -28,7 +28,7 @@ test("the whole is judged, and each finding stands in the text, or at the neares
   const text = partOf();
   const { ruling, ...document } = await review(text);
   const alone = (await checker.review({ text: example[1], context })).documents[0];
-  assert.deepEqual(told(ruling).sort(), told(alone.ruling).sort());
+  assert.deepEqual(reported(ruling).sort(), reported(alone.ruling).sort());
   assert.deepEqual([document.isPart, document.kind, document.name, document.provider], [true, "Shoot", onto.metadata.name, "alicloud"]);
   assert.deepEqual(ruling.findings.map((finding) => [finding.pointer.split("/").at(-1), shown(text, finding), finding.elsewhere]).sort(), [
     ["1", "eu-central-1c", undefined],

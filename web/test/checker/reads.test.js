@@ -11,11 +11,11 @@ import { longManifest, longProfile } from "../../../page/bench/manifest.js";
 function listening() {
   const sent = [];
   const telling = (name, policy) => {
-    const told = (called) => (request) => {
+    const reported = (called) => (request) => {
       sent.push([name, called, JSON.parse(request)]);
       return policy[called](request);
     };
-    return { ...policy, validate: told("validate"), default: told("default") };
+    return { ...policy, validate: reported("validate"), default: reported("default") };
   };
   const loaders = {
     load: async (options) => telling(options.provider, await load(options)),

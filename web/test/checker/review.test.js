@@ -302,7 +302,7 @@ test("edits make the patch of a document, or are nothing", async () => {
   assert.equal(await checker.edits("a: b: c", 0, fix), undefined);
 });
 
-test("the rules of a provider are handed out, and who has none is told", async () => {
+test("the rules of a provider are handed out, and who has none is reported", async () => {
   const policy = await load({ provider: "equinixmetal" });
   assert.deepEqual(await checker.rules("equinixmetal"), (await policy.rules()).rules);
   await assert.rejects(checker.rules("ironcore"), (error) => {
@@ -338,12 +338,12 @@ test("what the provider's policy cannot read, Gardener's rules find at its place
   assert.match(ruling.scope.notChecked[0], /^alicloud's rules, which need/);
 });
 
-test("a text next to the manifest that has no object is told", async () => {
+test("a text next to the manifest that has no object is reported", async () => {
   const of = async (other) => {
     const { old, context } = await checker.review({ text: shoot(), old: other, context: other });
     return [old, context].map((problems) => problems.map(({ message }) => message));
   };
-  const told = ["there is no object in this text"];
-  assert.deepEqual(await of("hello"), [told, told]);
+  const reported = ["there is no object in this text"];
+  assert.deepEqual(await of("hello"), [reported, reported]);
   for (const other of ["", "# a comment\n", "kind: ConfigMap\n"]) assert.deepEqual(await of(other), [[], []], other);
 });

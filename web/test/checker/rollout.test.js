@@ -12,14 +12,14 @@ const loaded = [];
 /** What a worker answers whose policies answer about nodes with what `answer` makes of a request. */
 async function review(input, answer) {
   const messages = [];
-  const loadTeller = async ({ provider }) => {
+  const loadAddressing = async ({ provider }) => {
     loaded.push(provider);
     if (answer instanceof Error) throw answer;
     return { ...addresses[provider], ...(answer && { rollout: answer }) };
   };
   const fail = () => assert.fail("nobody asks for it");
   const loadGardener = () => Promise.reject(new Error("nobody waits for it"));
-  const loaders = { load: async ({ provider }) => policies[provider], loadAddresses: loadTeller, loadGardener, loadInfrastructure: fail, loadRendering: fail };
+  const loaders = { load: async ({ provider }) => policies[provider], loadAddresses: loadAddressing, loadGardener, loadInfrastructure: fail, loadRendering: fail };
   await serve(loaders, (message) => messages.push(message))({ task: "review", arguments: [{ rollouts: true, ...input }] });
   return messages.find((message) => "answer" in message).answer.documents[0];
 }
@@ -60,7 +60,7 @@ test("each zone has its share of the nodes; of a Shoot that sleeps none has any"
   assert.deepEqual([wakes.hibernation, wakes.pools[0].zones], ["wakesUp", [{ name: "eu-central-1a", before: none, after: some }]]);
 });
 
-test("what tells of nodes is loaded where there is an edit, and not before", async () => {
+test("what shows of nodes is loaded where there is an edit, and not before", async () => {
   loaded.length = 0;
   assert.equal((await review({ text: shoot() })).rollout, undefined);
   assert.equal((await review({ text: edited(), old: shoot(), rollouts: false })).rollout, undefined);
@@ -69,13 +69,13 @@ test("what tells of nodes is loaded where there is an edit, and not before", asy
   assert.deepEqual([loaded, addresses], [["alicloud"], undefined]);
 });
 
-test("a Shoot that is rejected, and a text with problems, have no nodes to tell of", async () => {
+test("a Shoot that is rejected, and a text with problems, have no nodes to report", async () => {
   const rejected = await review({ text: edited().replace("10.250.0.0/19", "10.250.1.0/19"), old: shoot() });
   assert.deepEqual([rejected.ruling.verdict, rejected.rollout], ["reject", undefined]);
   assert.equal((await review({ text: `${edited()}spec: {}\n`, old: shoot() })).rollout, undefined);
 });
 
-test("a provider that does not tell of nodes tells nothing; a module that is lost and a policy that fails are told of", async () => {
+test("a provider that does not report nodes shows nothing; a module that is lost and a policy that fails are reported", async () => {
   const other = (text) => text.replaceAll("alicloud", "openstack");
   assert.equal((await review({ text: other(shoot()), old: other(shoot()) })).rollout, undefined);
   const missing = () => ({ error: { code: "UnknownFunction", message: "there is none" } });

@@ -91,7 +91,7 @@ test("objects to be sent elsewhere have no Secrets of any kind", async () => {
   }
 });
 
-test("the lines alone tell where values of a Secret are, and hide nothing of other objects", async () => {
+test("the lines alone show where values of a Secret are, and hide nothing of other objects", async () => {
   for (const [name, [text, hidden]] of Object.entries(TABLE)) {
     const guessed = guessSecrets(text);
     const at = text.lastIndexOf("hunter2");
@@ -111,7 +111,7 @@ test("the lines alone tell where values of a Secret are, and hide nothing of oth
   assert.deepEqual(shown(`{\n  "kind": "Secret",\n  "data": {\n    "a": "hidden"\n  }\n}\n`), ['"hidden"']);
 });
 
-test("what is wrong with a Secret is told there, and not again at the bindings that name it", async () => {
+test("what is wrong with a Secret is reported there, and not again at the bindings that name it", async () => {
   const text = (await exampleText("secret")).replace("accessKeyID:", "accessKeyId:");
   const { documents } = await checker.review({ text });
   const [secret, ...bindings] = documents;
@@ -125,7 +125,7 @@ test("what is wrong with a Secret is told there, and not again at the bindings t
   assert.ok(alone.documents.every(({ leftTo }) => leftTo === undefined));
 });
 
-test("what is wrong with a WorkloadIdentity or a CloudProfile is told there, and not again at what names it", async () => {
+test("what is wrong with a WorkloadIdentity or a CloudProfile is reported there, and not again at what names it", async () => {
   const TABLE = {
     "aws-workload-identity": ["roleARN:", "roleArn:", "CredentialsBinding", "WorkloadIdentity garden-dev/aws"],
     "openstack-two-floating-pools": ["    constraints:", "    useOctavia: true\n    constraints:", "Shoot", "CloudProfile openstack"],

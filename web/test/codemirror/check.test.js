@@ -57,7 +57,7 @@ test("what a linter finds that was replaced is dropped", async () => {
   assert.equal(await checks(page), 0);
 });
 
-test("nothing is told of an editor that is gone", async () => {
+test("nothing is reported of an editor that is gone", async () => {
   const page = await chromium.editorPage(slowEditor, "kind: Thing\na: 1\n");
   await asked(page, 1);
   await page.evaluate(() => window.view.destroy());
@@ -75,8 +75,8 @@ async function judgements(doc, setup = () => (window.options = {})) {
     window.view = editor({ parent: "whole", doc, extensions: [extension] });
   }, doc);
   await page.waitForFunction(() => window.judgements);
-  const told = await page.evaluate(() => window.judgements);
-  return told.map(({ document, verdict, error }) => [document, verdict, error && `${error.code}: ${error.message}`]);
+  const reported = await page.evaluate(() => window.judgements);
+  return reported.map(({ document, verdict, error }) => [document, verdict, error && `${error.code}: ${error.message}`]);
 }
 
 test("a document that cannot be read has no verdict, and the others have theirs", async () => {
@@ -106,12 +106,12 @@ test("an object that is there already is asked about as an update of itself, unl
     });
     await page.evaluate(({ doc, options: { given, ...options } }) => {
       const { editor, trellis } = window.page;
-      const onCheck = ([{ isOfItself }]) => (window.told = { isOfItself });
+      const onCheck = ([{ isOfItself }]) => (window.reported = { isOfItself });
       const request = () => given;
       window.view = editor({ parent: "whole", doc, extensions: [trellis({ policy: window.policy, onCheck, request, ...options })] });
     }, { doc, options });
-    await page.waitForFunction(() => window.told);
-    const { oldObject, ratchet, isOfItself } = await page.evaluate(() => ({ ...window.asked, ...window.told }));
+    await page.waitForFunction(() => window.reported);
+    const { oldObject, ratchet, isOfItself } = await page.evaluate(() => ({ ...window.asked, ...window.reported }));
     return [oldObject, ratchet, isOfItself];
   };
   const there = { kind: "Thing", metadata: { uid: "a" } };
@@ -135,7 +135,7 @@ test("an answer that lacks findings is shown to lack them", async () => {
   assert.match(found.find(({ severity }) => severity === "info").message, /^there are more errors than are shown/);
 });
 
-test("a check that fails is told, and says what failed", async () => {
+test("a check that fails is reported, and says what failed", async () => {
   const failures = [
     ["no request", () => (window.options = { request: () => Promise.reject(new Error("no request")) })],
     ["no policy", () => void (window.options = { get policy() { return Promise.reject(new Error("no policy")); } })],
@@ -192,8 +192,8 @@ test("two policies report what is wrong with the YAML once, and leave texts with
   await page.waitForFunction(() => window.checks.length === 2);
   const [{ source }] = await findings(page, 1);
   assert.equal(source, "YAML");
-  const told = await page.evaluate(() => window.checks.map((judgements) => judgements.map(({ verdict, isOther }) => [verdict, isOther])));
-  assert.deepEqual(told, [[[undefined, true]], [[undefined, true]]]);
+  const reported = await page.evaluate(() => window.checks.map((judgements) => judgements.map(({ verdict, isOther }) => [verdict, isOther])));
+  assert.deepEqual(reported, [[[undefined, true]], [[undefined, true]]]);
 });
 
 test("a policy that cannot be had is said, and the YAML is still looked after", async () => {

@@ -160,7 +160,7 @@ for (const [name, text, expected] of TABLE) {
   });
 }
 
-test("a checker is asked where a profile has a say, and told when the text has changed", async () => {
+test("a checker is asked where a profile has a say, and notified when the text has changed", async () => {
   const calls = [];
   const choices = (text, place, { signal }) => {
     calls.push({ text, place, signal });

@@ -227,7 +227,7 @@ test("on its own it offers something where a word, a dash or a colon asks for it
   assert.equal(await automatic("kind: |"), true);
 });
 
-test("enumerations and required fields are told, and values that YAML would misread are quoted", async () => {
+test("enumerations and required fields are reported, and values that YAML would misread are quoted", async () => {
   const config = {
     type: "object",
     required: ["mode"],

@@ -161,7 +161,7 @@ const fragment = async (options) => {
   window.view = editor({ parent: "workers", doc: workers, extensions: [extension] });
 };
 
-test("a fragment has the findings that are in it, and all are told", async () => {
+test("a fragment has the findings that are in it, and all are reported", async () => {
   const page = await chromium.editorPage(fragment);
   const found = await findings(page, 2);
   assert.deepEqual(found.map(({ source, line, text }) => [source, line, text]), [
@@ -270,12 +270,12 @@ spec:
     version: 1.33.1
 `;
 
-test("any provider's Shoot tells its fields, what is deprecated, and what the CloudProfile says of a value", async () => {
+test("any provider's Shoot shows its fields, what is deprecated, and what the CloudProfile says of a value", async () => {
   const page = await chromium.editorPage((doc) => {
     const { editor, telling } = window.page;
     window.view = editor({ parent: "whole", doc, extensions: telling });
   }, OTHER);
-  const told = async (part) => {
+  const reported = async (part) => {
     await page.mouse.move(0, 0);
     await page.locator(".cm-tooltip-hover").waitFor({ state: "detached" });
     const { x, y } = await page.evaluate((part) => {
@@ -287,13 +287,13 @@ test("any provider's Shoot tells its fields, what is deprecated, and what the Cl
     await tooltip.waitFor();
     return tooltip;
   };
-  const old = await told("secretBindingName");
+  const old = await reported("secretBindingName");
   assert.match(await old.innerText(), /^secretBindingName string, deprecated\n[^]*Deprecated: Use CredentialsBindingName instead\./);
   const line = (locator) => locator.evaluate((element) => getComputedStyle(element).textDecorationLine);
   assert.equal(await line(old.locator(".cm-trellis-name")), "line-through");
   // The kind of a reference is not the kind of an object.
-  assert.match(await (await told("name: clouds, kind")).innerText(), /^name string, required\n+name contains the name of the referenced/);
-  assert.match(await (await told("1.33.1")).innerText(), /^1\.33\.1 expired 2001-02-03\nversion string/);
+  assert.match(await (await reported("name: clouds, kind")).innerText(), /^name string, required\n+name contains the name of the referenced/);
+  assert.match(await (await reported("1.33.1")).innerText(), /^1\.33\.1 expired 2001-02-03\nversion string/);
 });
 
 test("deprecated fields are struck where they are offered", async () => {
@@ -372,8 +372,8 @@ test("other objects than the policy's own are left alone, and named as such", as
     window.view = editor({ parent: "whole", doc: objects.join("\n---\n"), extensions: [extension] });
   });
   await page.waitForFunction(() => window.checks.length > 0);
-  const told = await page.evaluate(() => window.checks.at(-1).map(({ verdict, isOther }) => [verdict, isOther]));
-  assert.deepEqual(told, Array(3).fill([undefined, true]));
+  const reported = await page.evaluate(() => window.checks.at(-1).map(({ verdict, isOther }) => [verdict, isOther]));
+  assert.deepEqual(reported, Array(3).fill([undefined, true]));
   await findings(page, 0);
 });
 

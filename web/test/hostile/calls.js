@@ -2,7 +2,7 @@
 const CHANNEL = "calls that begin";
 
 /** Says that a call begins. */
-export function tell(name) {
+export function notify(name) {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(name);
   channel.close();
@@ -28,7 +28,7 @@ export async function joined(name) {
   const begun = begins(name);
   // A page joins channels and reports calls in one order.
   const own = begins("joined");
-  tell("joined");
+  notify("joined");
   await own;
   return { begun };
 }

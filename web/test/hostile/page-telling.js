@@ -1,4 +1,4 @@
 // Reports each call that a policy's worker in a page is asked for. What makes the call is imported later, so that it listens later.
-import { tell } from "./calls.js";
+import { notify } from "./calls.js";
 
-self.addEventListener("message", ({ data: { call } }) => call && tell(call.name));
+self.addEventListener("message", ({ data: { call } }) => call && notify(call.name));

@@ -1,5 +1,5 @@
 // Reports each call that a policy's worker in Node is asked for. What makes the call is imported later, so that it listens later.
 import { parentPort } from "node:worker_threads";
-import { tell } from "./calls.js";
+import { notify } from "./calls.js";
 
-parentPort.on("message", ({ call }) => call && tell(call.name));
+parentPort.on("message", ({ call }) => call && notify(call.name));

@@ -40,7 +40,7 @@ test("a machine type that changes is a line of the class, under the same placeho
   assert.deepEqual(shown(changes[0]), ["removed instanceType: ecs.sn2ne.large", "added instanceType: ecs.sn2ne.xlarge"]);
 });
 
-test("a pool that comes, and one that goes, are told by object", () => {
+test("a pool that comes, and one that goes, are reported by object", () => {
   const states = (before, after) => machinesDiff(before, after).map(({ state, kind }) => `${state} ${kind}`);
   assert.deepEqual(states({}, answer), ["added Machine deployment", "added Secret", "added MachineClass"]);
   assert.deepEqual(states(answer, {}), ["removed Machine deployment", "removed Secret", "removed MachineClass"]);

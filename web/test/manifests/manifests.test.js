@@ -80,7 +80,7 @@ test("nothing changes between the same, in whatever order keys stand", () => {
   assert.deepEqual(manifestsDiff(resource({ kind: "A", metadata: { name: "a", labels: { b: "1", c: "2" } } }), resource({ metadata: { labels: { c: "2", b: "1" }, name: "a" }, kind: "A" })), []);
 });
 
-test("what is added, removed and changed is told by object, with its lines", () => {
+test("what is added, removed and changed is reported by object, with its lines", () => {
   const one = (name, value) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { value } });
   const changes = manifestsDiff(resource(one("gone", "1"), one("same", "1"), one("other", "1")), resource(one("other", "2"), one("new", "1"), one("same", "1")));
   assert.deepEqual(changes.map(({ state, name, resource, restarts }) => [state, name, resource, restarts]), [

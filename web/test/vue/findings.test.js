@@ -25,14 +25,14 @@ test("findings are shown by severity, then what is undecided, then what was chec
   assert.match(defaulted, /Set by default: a data volume without a size/);
   assert.deepEqual(await page.locator('[data-part="error"] li').first().locator("code").allInnerTexts(), ["10.250.0.0/19"]);
   const [undecided] = await page.locator('[data-part="undecided"] li').allInnerTexts();
-  assert.match(undecided, /the extension checks it on submit\s+The cloud tells it: vpc DescribeVSwitches\./);
+  assert.match(undecided, /the extension checks it on submit\s+The cloud says it: vpc DescribeVSwitches\./);
   assert.deepEqual(await page.locator(".trellis-checked").allInnerTexts(), [
     "CloudProfile alicloud\n✓ accepted\nAccepted by Gardener's rules (v1.150, structure) and alicloud's (v1.72). Not checked: the seed.",
     "Shoot garden-dev/five-mistakes\n✕ rejected\n4 errors, 1 warning, 2 rules undecided, by Gardener's rules (v1.150, structure) and alicloud's (v1.72).",
   ]);
 });
 
-test("a report that lacks findings says so, and an update of the object itself is told from one of an old object", async () => {
+test("a report that lacks findings says so, and an update of the object itself is distinguished from one of an old object", async () => {
   const props = copy(mistakes);
   const [first, last] = [props.documents[0], wrong(props)];
   Object.assign(first, { isUpdate: true, isOfItself: true });
@@ -73,7 +73,7 @@ test("findings are grouped by object only where there are several", async () => 
   assert.equal(await one.locator("h4").count(), 0);
 });
 
-test("a fix is offered only where there is one, and events tell the document and the finding", async () => {
+test("a fix is offered only where there is one, and events notify the document and the finding", async () => {
   const page = await show(mistakes);
   assert.equal(await page.getByRole("button", { name: /^Fix/ }).count(), 2);
   await page.getByRole("button", { name: /^Fix ALI-INF-003 at/ }).click();
@@ -125,7 +125,7 @@ test("focus stays in the panel when the finding that has it goes", async () => {
   assert.equal(await page.evaluate(() => document.activeElement.className), "trellis trellis-findings");
 });
 
-test("events tell the newest finding, also where nothing that is shown has changed", async () => {
+test("events notify the newest finding, also where nothing that is shown has changed", async () => {
   const page = await show(mistakes);
   const newer = copy(mistakes);
   wrong(newer).ruling.findings[0].range = { from: 90, to: 99 };
@@ -186,18 +186,18 @@ test("a finding without a field names its place, and a kind of another version t
   const { ruling: _, ...unjudged } = base;
   const page = await show({ documents: [{ ...base, ruling: rejected }, { ...unjudged, from: 2000, kind: "Shoot", apiVersion: "v1", skipped }] });
   assert.match(await page.locator(".trellis-finding").innerText(), /^spec\.provider\.workers\[0\]/);
-  const told = /No policy here judges a Shoot of v1\. That of Gardener has apiVersion: core\.gardener\.cloud\/v1beta1\./;
-  assert.match((await page.locator(".trellis-checked").last().innerText()).replaceAll("\n", " "), told);
+  const reported = /No policy here judges a Shoot of v1\. That of Gardener has apiVersion: core\.gardener\.cloud\/v1beta1\./;
+  assert.match((await page.locator(".trellis-checked").last().innerText()).replaceAll("\n", " "), reported);
 });
 
 test("an object of a seed is not judged, and what shows what becomes of it is named", async () => {
   const [{ ruling: _, ...base }] = accepted.documents;
   for (const kind of ["BackupBucket", "BackupEntry", "DNSRecord", "Infrastructure", "Worker"]) {
     const page = await show({ documents: [{ ...base, kind, apiVersion: "extensions.gardener.cloud/v1alpha1", skipped: { because: "kind", found: kind } }] });
-    const told = (await page.locator(".trellis-checked").last().innerText()).replaceAll("\n", " ");
-    assert.match(told, new RegExp(`No policy here judges a ${kind} of extensions\\.gardener\\.cloud/v1alpha1\\.`));
-    assert.equal(/trellis plan shows what becomes of them/.test(told), kind !== "Worker", told);
-    assert.doesNotMatch(told, /That of Gardener|accepted/i);
+    const reported = (await page.locator(".trellis-checked").last().innerText()).replaceAll("\n", " ");
+    assert.match(reported, new RegExp(`No policy here judges a ${kind} of extensions\\.gardener\\.cloud/v1alpha1\\.`));
+    assert.equal(/trellis plan shows what becomes of them/.test(reported), kind !== "Worker", reported);
+    assert.doesNotMatch(reported, /That of Gardener|accepted/i);
   }
 });
 

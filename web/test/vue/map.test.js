@@ -89,7 +89,7 @@ test("the subnet of the workers is inside the nodes, with words of its own", asy
   assert.match(await page.locator("body").innerText(), /Worker subnet: 10\.250\.0\/17 is no range of addresses/);
 });
 
-test("the network is called what the cloud of the provider calls it, and ranges of IPv6 that it assigns are told of", async () => {
+test("the network is called what the cloud of the provider calls it, and ranges of IPv6 that it assigns are reported", async () => {
   const legend = async (props) => (await (await show(fixtures.ordinary, props)).locator(".trellis-legend li").allInnerTexts())[0];
   assert.equal(await legend({}), "VPC");
   assert.equal(await legend({ provider: "azure" }), "VNet");
@@ -271,7 +271,7 @@ test("one can go to a text that is no range", async () => {
   assert.deepEqual(await emitted(page), [["select", fixtures.tangled.unreadable[0].pointer]]);
 });
 
-test("of conflicts without number the first are told, and how many more there are", async () => {
+test("of conflicts without number the first are reported, and how many more there are", async () => {
   const page = await show(fixtures.heap);
   assert.match(await page.locator("[role=group]").getAttribute("aria-label"), /60 ranges, 1,770 conflicts$/);
   assert.equal(await page.locator(".trellis-conflicts li").count(), 51);

@@ -41,7 +41,7 @@ for (const [name, plan] of Object.entries(plans)) {
   });
 }
 
-test("who hears the graph is told what it is, and of each resource what becomes of it", async () => {
+test("who hears the graph is reported what it is, and of each resource what becomes of it", async () => {
   const page = await graph(otherEip);
   assert.equal(await page.locator(".trellis-graph-view").getAttribute("aria-label"), "What there will be: 12 resources, 3 changes");
   for (const name of [
@@ -77,7 +77,7 @@ test("Tab leads to one resource, arrow keys along the lines and within a layer, 
   assert.equal(await page.evaluate(() => document.activeElement.tagName), "SUMMARY");
 });
 
-test("colours and signs tell what becomes of a resource, and what is not ours is dashed", async () => {
+test("colours and signs notify what becomes of a resource, and what is not ours is dashed", async () => {
   const page = await graph(otherEip);
   const classes = (id) => node(page, id).getAttribute("class");
   assert.match(await classes("zones/eu-central-1b/eip"), /trellis-action-delete/);
@@ -205,7 +205,7 @@ test("disruptions come first, then every change with what is now and then, then 
   assert.match(await page.locator(".trellis-differences li").innerText(), /description is <img src=x onerror=alert\(1\)>, and should be managed by Gardener/);
 });
 
-test("billed resources are told by count, now and then", async () => {
+test("billed resources are reported by count, now and then", async () => {
   const page = await changes(otherEip);
   const text = (await page.locator(".trellis-changes-bill").innerText()).replaceAll(/\s+/g, " ");
   assert.match(text, /Billed by the hour Elastic IP: 2 → 1 NAT gateway: 1/);

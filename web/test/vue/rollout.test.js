@@ -11,7 +11,7 @@ after(() => browser?.close());
 const show = (props, options) => browser.show("RolloutView", props, options);
 
 const nodes = (minimum, maximum = minimum) => ({ minimum, maximum });
-const pool = (name, change, before, after, more = {}) => ({ name, change, ...(before && { before }), ...(after && { after }), summary: `pool \`${name}\` is told`, ...more });
+const pool = (name, change, before, after, more = {}) => ({ name, change, ...(before && { before }), ...(after && { after }), summary: `pool \`${name}\` is reported`, ...more });
 const rolled = pool("cpu", "rolled", nodes(3), nodes(3), {
   atOnce: nodes(1),
   causes: [{ field: "machine.type", pointer: "/spec/provider/workers/0/machine/type" }, { field: "labels", pointer: "/spec/provider/workers/0/labels" }],
@@ -49,7 +49,7 @@ test("nodes are drawn by zone, and as many words say the same", async () => {
   assert.match(await page.locator('[data-pool="labels"] .trellis-nodes').innerText(), /…$/);
 });
 
-test("a cause is a button that tells its place", async () => {
+test("a cause is a button that shows its place", async () => {
   const page = await show({ pools: [rolled] });
   assert.deepEqual(await page.getByRole("button").allInnerTexts(), ["machine.type", "labels"]);
   await page.getByRole("button", { name: "Go to machine.type" }).focus();
@@ -109,7 +109,7 @@ test("a pool that grows, or that may only shrink, disrupts nothing", async () =>
   for (const after of [nodes(4, 8), nodes(1, 4)]) {
     const page = await show({ pools: [pool("cpu", "resized", nodes(3, 5), after)] });
     assert.equal(await page.locator("[data-disrupts]").count(), 0);
-    assert.equal(await page.locator(".trellis-pool-sentence").innerText(), "Pool cpu is told.");
+    assert.equal(await page.locator(".trellis-pool-sentence").innerText(), "Pool cpu is reported.");
   }
 });
 
@@ -121,7 +121,7 @@ test("where an open question decides whether a pool rolls, it may roll, and each
   assert.equal(await badge(page, "cpu"), "may roll");
   assert.match(await page.locator("[data-disrupts]").innerText(), /^This may disrupt/);
   assert.deepEqual(await words(page, "cpu"), ["up to 3 replaced"]);
-  assert.equal(await page.locator(".trellis-pool-sentence").innerText(), "If pool cpu has the old hash, its nodes roll. If pool cpu has the new hash, pool cpu is told.");
+  assert.equal(await page.locator(".trellis-pool-sentence").innerText(), "If pool cpu has the old hash, its nodes roll. If pool cpu has the new hash, pool cpu is reported.");
   const causes = [{ field: "kubelet", pointer: "/a" }];
   await show({ pools: [{ ...rolled, causes }], undecided: question("`kubelet`") });
   assert.equal(await heading(page), "The nodes of 1 pool may roll.");

@@ -7,15 +7,15 @@ use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::event::Event;
 use trellis_runner::run::RunError;
 
-use super::double::{Double, carry_out, deaf, network};
+use super::fake::{carry_out, deaf, fake, network};
 
 fn sound() -> Arc<dyn trellis_policies::engine::Engine> {
-    Arc::new(Double(|function: Function, request: &str| Ok(network(function, request))))
+    Arc::new(fake(|function, request| Ok(network(function, request))))
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_engine_that_panics_fails_its_run_alone() {
-    let broken = Double(|_: Function, _: &str| panic!("the engine is broken"));
+    let broken = fake(|_, _| panic!("the engine is broken"));
     let (failed, done) = tokio::join!(carry_out(Arc::new(broken), &deaf), carry_out(sound(), &deaf));
     assert_eq!(done.unwrap().ending, Ending::Done);
     let reported = failed.unwrap_err().to_string();
@@ -36,7 +36,7 @@ async fn a_listener_that_panics_fails_its_run_alone() {
 
 #[tokio::test(start_paused = true)]
 async fn an_engine_that_panics_when_it_classifies_fails_the_step_and_not_the_process() {
-    let broken = Double(|function: Function, request: &str| match function {
+    let broken = fake(|function, request| match function {
         Function::Classify => panic!("the engine is broken"),
         other => Ok(network(other, request)),
     });

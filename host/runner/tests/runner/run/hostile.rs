@@ -23,7 +23,7 @@ use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 
-use super::double::deaf;
+use super::fake::deaf;
 use crate::cloud::{MemoryStore, options};
 use trellis_testing::guests::{folder, hostile, limits};
 

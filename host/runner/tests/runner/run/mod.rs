@@ -2,7 +2,7 @@
 //! and whole runs against the simulator.
 
 mod breakdown;
-mod double;
+mod fake;
 mod hostile;
 mod killed;
 mod objects;

@@ -8,7 +8,7 @@ use trellis_policies::engine::{CallError, Comparisons, Deviation, Difference, En
 use trellis_policies::sandbox::Sandbox;
 use trellis_runner::plan::event::Ending;
 
-use super::double::{Double, TOY, carry_out, deaf, network};
+use super::fake::{TOY, carry_out, deaf, fake, network};
 use trellis_testing::guests::{brief, folder, guest};
 
 const LONG: Duration = Duration::from_mins(1);
@@ -22,13 +22,13 @@ fn shadow(used: impl Engine + 'static, second: impl Engine + 'static) -> (Shadow
 }
 
 fn answers(answer: Value) -> impl Engine {
-    Double(move |_: Function, _: &str| Ok::<_, CallError>(answer.clone()))
+    fake(move |_, _| Ok(answer.clone()))
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_run_is_carried_out_by_the_version_in_use_and_the_other_one_is_compared() {
-    let used = Double(|function: Function, request: &str| Ok(network(function, request)));
-    let second = Double(|function: Function, request: &str| {
+    let used = fake(|function, request| Ok(network(function, request)));
+    let second = fake(|function, request| {
         let mut answer = network(function, request);
         if let Some(action) = answer.pointer_mut("/plan/steps/0/call/action") {
             *action = "DeleteVpc".into();
@@ -77,7 +77,7 @@ fn a_second_version_that_does_not_answer_is_a_difference() {
 
 #[test]
 fn a_second_version_or_a_listener_that_panics_fails_nothing() {
-    let second = Double(|_: Function, _: &str| panic!("the second version is broken"));
+    let second = fake(|_, _| panic!("the second version is broken"));
     let show = |_: Difference| panic!("the listener is broken");
     let shadow = Shadow::new(Arc::new(answers(json!({}))), Arc::new(second), show).unwrap();
     for _ in 0..3 {
@@ -90,7 +90,7 @@ fn a_second_version_or_a_listener_that_panics_fails_nothing() {
 fn a_slow_second_version_holds_nobody_up() {
     let (go, may_go) = mpsc::channel::<()>();
     let may_go = Mutex::new(may_go);
-    let second = Double(move |_: Function, _: &str| {
+    let second = fake(move |_, _| {
         may_go.lock().unwrap().recv().ok();
         Ok(json!({}))
     });
@@ -113,9 +113,9 @@ fn a_slow_second_version_holds_nobody_up() {
 #[test]
 fn versions_that_are_busy_are_not_compared() {
     let busy = || CallError::Busy { limit: 4, waited: Duration::from_secs(1) };
-    let (of_used, reported) = shadow(Double(move |_: Function, _: &str| Err(busy())), answers(json!({})));
+    let (of_used, reported) = shadow(fake(move |_, _| Err(busy())), answers(json!({})));
     assert!(of_used.call(TOY, Function::Plan, "{}").is_err());
-    let (of_second, also_reported) = shadow(answers(json!({})), Double(move |_: Function, _: &str| Err(busy())));
+    let (of_second, also_reported) = shadow(answers(json!({})), fake(move |_, _| Err(busy())));
     assert!(of_second.call(TOY, Function::Plan, "{}").is_ok());
     for shadow in [of_used, of_second] {
         assert_eq!(shadow.settle(LONG)["plan"], Comparisons { skipped: 1, ..Comparisons::default() });

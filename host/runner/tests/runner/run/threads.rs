@@ -5,17 +5,17 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use trellis_policies::engine::{CallError, Function};
+use trellis_policies::engine::CallError;
 use trellis_runner::plan::event::Ending;
 
-use super::double::{Double, carry_out, deaf, network};
+use super::fake::{carry_out, deaf, fake, network};
 
 /// Every task of this runtime runs on the thread of the test.
 #[tokio::test(start_paused = true)]
 async fn no_policy_is_called_on_a_thread_of_the_runtime() {
     let threads = Arc::<Mutex<Vec<_>>>::default();
     let seen = Arc::clone(&threads);
-    let engine = Double(move |function: Function, request: &str| {
+    let engine = fake(move |function, request| {
         seen.lock().unwrap().push((function.name(), thread::current().id()));
         Ok(network(function, request))
     });
@@ -35,7 +35,7 @@ async fn a_policy_that_is_busy_for_a_while_fails_no_step() {
     for error in [busy, CallError::Deadline { limit: Duration::from_secs(1) }] {
         let calls = Arc::<Mutex<BTreeMap<&str, u32>>>::default();
         let (counts, reported) = (Arc::clone(&calls), error.clone());
-        let engine = Double(move |function: Function, request: &str| {
+        let engine = fake(move |function, request| {
             let mut counts = counts.lock().unwrap();
             let count = counts.entry(function.name()).or_default();
             *count += 1;

@@ -4,17 +4,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
-use trellis_policies::engine::{CallError, Engine, Function, Versions};
+use trellis_policies::engine::{Engine, Function, Versions};
 use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::event::Event;
 
-use super::double::{Double, TOY, carry_out, deaf, network};
+use super::fake::{TOY, carry_out, deaf, fake, network};
 
 /// An engine, and how often it was called.
 fn counted() -> (Arc<dyn Engine>, Arc<AtomicUsize>) {
     let calls = Arc::<AtomicUsize>::default();
     let count = Arc::clone(&calls);
-    let engine = Double(move |function: Function, request: &str| {
+    let engine = fake(move |function, request| {
         count.fetch_add(1, Ordering::Relaxed);
         Ok(network(function, request))
     });
@@ -26,17 +26,17 @@ fn a_call_in_flight_ends_on_the_version_that_it_began_on() {
     let (began, has_begun) = mpsc::channel();
     let (end, may_end) = mpsc::channel::<()>();
     let may_end = Mutex::new(may_end);
-    let old = Double(move |_: Function, _: &str| {
+    let old = fake(move |_, _| {
         began.send(()).unwrap();
         may_end.lock().unwrap().recv().unwrap();
-        Ok::<_, CallError>("old".into())
+        Ok("old".into())
     });
     let versions = Versions::new(Arc::new(old));
     let call = |versions: &Versions| versions.current().call(TOY, Function::Status, "{}").unwrap();
     thread::scope(|scope| {
         let in_flight = scope.spawn(|| call(&versions));
         has_begun.recv().unwrap();
-        let new = Double(|_: Function, _: &str| Ok::<_, CallError>("new".into()));
+        let new = fake(|_, _| Ok("new".into()));
         let old = Arc::downgrade(&versions.swap(Arc::new(new)));
         assert_eq!(call(&versions), "\"new\"");
         assert!(old.upgrade().is_some());

@@ -1,48 +1,27 @@
 //! A policy that wants one network, as an engine whose answers can be bent; and a run with it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use trellis_policies::answer::RuleWords;
-use trellis_policies::engine::{
-    Asker, CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, WordsError,
-};
+use trellis_policies::engine::{Asker, CallError, Engine, Function, PolicyThreads};
 use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::{Event, Listener};
 use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::{Run, RunError};
+use trellis_testing::engine::FakeEngine;
 
 use crate::cloud::{MemoryStore, Scripted, fine, options, refused};
 
-/// The provider of every double.
+/// The provider of every fake policy.
 pub const TOY: &str = "toy";
 
 /// An engine with these answers.
-pub struct Double<F>(pub F);
-
-impl<F: Fn(Function, &str) -> Result<Value, CallError> + Send + Sync> Engine for Double<F> {
-    fn call(&self, _: &str, function: Function, request: &str) -> Result<String, CallError> {
-        (self.0)(function, request).map(|answer| answer.to_string())
-    }
-
-    fn providers(&self) -> Vec<String> {
-        vec![TOY.to_owned()]
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
-    }
+pub fn fake(
+    answer: impl Fn(Function, &str) -> Result<Value, CallError> + Send + Sync + 'static,
+) -> impl Engine + 'static {
+    FakeEngine::new(&[TOY], move |_, function, request| answer(function, request))
 }
 
 /// The answers of a policy that looks for its network, and creates one where nothing is recorded.
