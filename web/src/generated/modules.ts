@@ -22,7 +22,7 @@ import { module as openstack_infrastructure } from "./modules/openstack-infrastr
 import { module as alicloud_rendering } from "./modules/alicloud-rendering.js";
 import type { PolicyName } from "./providers.js";
 
-/** A module: what judges objects, tells the addresses of Shoots, or plans their infrastructure. */
+/** A module: what judges objects, says the addresses of Shoots, or plans their infrastructure. */
 export type ModuleName = "alicloud" | "aws" | "azure" | "equinixmetal" | "gcp" | "openstack" | "gardener" | "alicloud-addresses" | "aws-addresses" | "azure-addresses" | "equinixmetal-addresses" | "gcp-addresses" | "openstack-addresses" | "alicloud-infrastructure" | "aws-infrastructure" | "azure-infrastructure" | "gcp-infrastructure" | "openstack-infrastructure" | "alicloud-rendering";
 
 /** The modules of this package: where each lies, how large it is, and its hash for `integrity`. */
@@ -48,7 +48,7 @@ export const modules: Readonly<Record<ModuleName, PackagedModule>> = {
   "alicloud-rendering": alicloud_rendering,
 };
 
-/** Where the file lies that tells the rules of a policy in words. */
+/** Where the file lies that says the rules of a policy in words. */
 export const words: Readonly<Record<PolicyName, () => URL>> = {
   "alicloud": alicloud_words,
   "aws": aws_words,

@@ -28,7 +28,7 @@ const MODULE: &str = "module.wasm";
 const BINDINGS: &str = "bindings.js";
 
 /// After how many modules a line says how far it is.
-const TOLD: usize = 5;
+const REPORTED: usize = 5;
 
 /// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh
 /// larger, because it breaks up the repetition that brotli uses.
@@ -76,7 +76,7 @@ pub(super) fn make(
             let mut bound = bound.lock().map_err(|_| anyhow!("another thread panicked"))?;
             bound.push(fs::read_to_string(kept.join(BINDINGS))?);
             let (done, all, seconds) = (bound.len(), modules.len(), start.elapsed().as_secs());
-            if done % TOLD == 0 || done == all {
+            if done % REPORTED == 0 || done == all {
                 println!("wasm: {done} of {all} modules ({seconds} s)");
             }
         }

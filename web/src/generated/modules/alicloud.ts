@@ -10,5 +10,5 @@ export const module: PackagedModule = {
   integrity,
 };
 
-/** Where the file lies that tells the rules of the policy in words. */
+/** Where the file lies that says the rules of the policy in words. */
 export const words = (): URL => new URL("../../policies/alicloud.rules.json", import.meta.url);

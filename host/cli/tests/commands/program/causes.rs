@@ -95,7 +95,7 @@ fn only(rule: &str, text: &str) {
 
 /// An example, a text in it and what is written instead; the object that is rejected for the mistake of another
 /// one.
-const TOLD_ONCE: [(&str, &str, &str, &str); 8] = [
+const REPORTED_ONCE: [(&str, &str, &str, &str); 8] = [
     (
         "aws-workload-identity",
         "roleARN:",
@@ -138,7 +138,7 @@ const TOLD_ONCE: [(&str, &str, &str, &str); 8] = [
 
 #[test]
 fn what_is_wrong_with_an_object_is_reported_there_and_not_again_at_what_names_it() {
-    for (name, right, wrong, line) in TOLD_ONCE {
+    for (name, right, wrong, line) in REPORTED_ONCE {
         let (status, text) = said(&["validate", "--errors"], &with(&example(name), right, wrong));
         assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "{name}: {text}");
         assert!(text.contains(line), "{name}: {text}");
