@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 
 mod crates;
+mod lengths;
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -9,6 +9,8 @@ mod plan;
 mod rows;
 mod status;
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;
 mod world;
 
