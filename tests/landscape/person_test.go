@@ -36,7 +36,7 @@ var chapters = []struct {
 		"3 ecs:instances, ",
 		"\nCtrl-C ends everything.\n",
 	}},
-	{"ask for a reconcile of everything, as gardenlet does each day", []string{"and 0 of these calls changed something"}},
+	{"ask for a reconcile of everything, as gardenlet does each day", []string{"\n0 of these calls changed something in it: "}},
 	{"hibernate the Shoot", []string{"until the Worker is ready\n", "deleting the internal DNSRecord\n", "had 3 instances and has 1:"}},
 	{"wake the Shoot up", []string{"until the ingress DNSRecord is ready\n", "The Shoot is awake", "3 ecs:instances, "}},
 	{"migrate the Shoot: it leaves the seed, and comes back with what gardenlet has saved", []string{
@@ -45,7 +45,7 @@ var chapters = []struct {
 		"migrating the Infrastructure\n",
 		"The Shoot has left: ",
 		"until the Worker is ready\n",
-		"and 0 of these calls changed something",
+		"\n0 of these calls changed something in it: ",
 		"2 ecs:instances, ",
 	}},
 	{"delete the Shoot, and the seed's bucket", []string{

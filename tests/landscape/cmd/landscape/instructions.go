@@ -32,7 +32,7 @@ const withExtension = `Try, in another terminal:
   kubectl --namespace {namespace} get managedresources,deployments,machinedeployments,machines
   kubectl --namespace {namespace} get infrastructure {name} --watch --output-watch-events
 
-Ask for a reconcile, as gardenlet does. This terminal, too, tells what the status says:
+Ask for a reconcile, as gardenlet does. This terminal, too, shows what the status says:
 
   kubectl --namespace {namespace} annotate --overwrite infrastructure {name} gardener.cloud/operation=reconcile
 

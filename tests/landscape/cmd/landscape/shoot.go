@@ -146,8 +146,8 @@ func (g *gardenlet) counted(steps []step, done string) []step {
 	end := step{"", func(ctx context.Context) error {
 		after, err := g.extension.cloud.calls(ctx)
 		if err == nil {
-			fmt.Printf("\n%s The simulated cloud was called %d times meanwhile, and %d of these calls changed something in it:\n"+
-				"%d had before, and %d have now.\n", done, after.all-before.all, after.changing-before.changing, before.changing, after.changing)
+			fmt.Printf("\n%s The simulated cloud was called %d times meanwhile.\n%d of these calls changed something in it: %d had before, and %d have now.\n",
+				done, after.all-before.all, after.changing-before.changing, before.changing, after.changing)
 		}
 		return err
 	}}
