@@ -14,11 +14,15 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 )
 
-// The kinds of extension resources that gardenlet's code creates here.
-var extensionKinds = map[string]schema.GroupVersionResource{
-	"Infrastructure": {Group: "extensions.gardener.cloud", Version: "v1alpha1", Resource: "infrastructures"},
-	"ControlPlane":   {Group: "extensions.gardener.cloud", Version: "v1alpha1", Resource: "controlplanes"},
-	"Worker":         {Group: "extensions.gardener.cloud", Version: "v1alpha1", Resource: "workers"},
+// The kinds of extension resources that gardenlet's code creates here, with the names of their collections.
+var extensionKinds = map[string]string{
+	"BackupBucket":   "backupbuckets",
+	"BackupEntry":    "backupentries",
+	"DNSRecord":      "dnsrecords",
+	"Infrastructure": "infrastructures",
+	"ControlPlane":   "controlplanes",
+	"Worker":         "workers",
+	"Bastion":        "bastions",
 }
 
 // Prints a line each time the status of an extension resource says something else, until `ctx` ends.
@@ -31,11 +35,12 @@ func tellChanges(ctx context.Context, kubeconfig string, output io.Writer) error
 	if err != nil {
 		return err
 	}
-	for kind, resource := range extensionKinds {
+	for kind, collection := range extensionKinds {
+		resource := schema.GroupVersionResource{Group: "extensions.gardener.cloud", Version: "v1alpha1", Resource: collection}
 		informer := dynamicinformer.NewFilteredDynamicInformer(client, resource, metav1.NamespaceAll, 0, nil, nil).Informer()
 		tell := func(object any, text string) {
 			if object, ok := object.(*unstructured.Unstructured); ok && text != "" {
-				fmt.Fprintf(output, "%s %s/%s: %s\n", kind, object.GetNamespace(), object.GetName(), text)
+				fmt.Fprintf(output, "%s %s: %s\n", kind, cache.MetaObjectToName(object), text)
 			}
 		}
 		_, err = informer.AddEventHandler(cache.ResourceEventHandlerFuncs{

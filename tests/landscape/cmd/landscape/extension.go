@@ -24,6 +24,9 @@ const garden = "garden"
 type extension struct {
 	trellis   *servers.Trellis
 	simulator *servers.Simulator
+	cloud     *cloud
+	// What the account has before its first Shoot.
+	before inventory
 }
 
 // Starts a simulated cloud, whose one account has the access key of the Secret and the images of the CloudProfile, and the extension. Without TRELLIS, which
@@ -58,6 +61,14 @@ func startExtension(ctx context.Context, landscape *launch.Landscape, isGarden b
 	if err := landscape.Run(ctx, simulator); err != nil {
 		return nil, err
 	}
+	cloud := &cloud{simulator.URL, key}
+	if err := cloud.prepare(ctx); err != nil {
+		return nil, err
+	}
+	before, err := cloud.inventory(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if err := createGarden(ctx, landscape.Seed); err != nil {
 		return nil, err
 	}
@@ -75,7 +86,7 @@ func startExtension(ctx context.Context, landscape *launch.Landscape, isGarden b
 		return nil, err
 	}
 	fmt.Println("starting trellis run, with its log in", trellis.Log)
-	return &extension{trellis, simulator}, landscape.Run(ctx, trellis)
+	return &extension{trellis, simulator, cloud, before}, landscape.Run(ctx, trellis)
 }
 
 func createGarden(ctx context.Context, kubeconfig string) error {

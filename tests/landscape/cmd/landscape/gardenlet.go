@@ -3,95 +3,73 @@ package main
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"os/exec"
-	"path/filepath"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"landscape/internal/launch"
-	"landscape/internal/process"
 )
 
-// How gardenlet's code waits, in milliseconds. gardenlet itself looks each 5 or 10 s, and gives up as here.
-const interval = 1_000
+// How gardenlet's code waits, in milliseconds. gardenlet itself looks each 5 or 10 s, and gives up after such times.
+const interval = 250
 
 var waits = map[string]struct{ severeThreshold, timeout int }{
+	"BackupBucket":   {30_000, 3 * 60_000},
+	"BackupEntry":    {30_000, 3 * 60_000},
+	"DNSRecord":      {15_000, 2 * 60_000},
 	"Infrastructure": {3 * 60_000, 10 * 60_000},
 	"ControlPlane":   {30_000, 3 * 60_000},
 	"Worker":         {30_000, 10 * 60_000},
+	"Bastion":        {30_000, 5 * 60_000},
+	"":               {30_000, 5 * 60_000},
 }
 
 // The gardenlet of one Shoot.
 type gardenlet struct {
-	landscape       *launch.Landscape
+	landscape *launch.Landscape
+	driver    *driver
+	// Nil where nobody reconciles.
+	extension       *extension
 	namespace, name string
 	// The objects of the files by kind.
 	found map[string]map[string]any
+	// The credentials: one account has the Shoot, its domain and the backups.
+	data map[string]string
+
+	// What the Infrastructure says of the network, once it is ready.
+	network map[string]any
+	// What a migration takes along, while the Shoot is on its way.
+	saved map[string]any
 }
 
-// Has gardenlet's code carry out commands, and returns what the last one answers: gardenlet-driver lies next to this program.
-// `further` are fields in addition to those of the Shoot.
-func (g *gardenlet) do(ctx context.Context, kind string, further map[string]any, commands ...string) (result map[string]any, err error) {
-	data, err := secretData(g.found["Secret"])
-	if err != nil {
-		return nil, err
+// Has gardenlet's code carry out a command for the Shoot. `further` are fields in addition to those of the Shoot, or in place of them.
+func (g *gardenlet) do(ctx context.Context, command string, further map[string]any) (map[string]any, error) {
+	request := map[string]any{
+		"command": command, "namespace": g.namespace, "name": g.name,
+		"shoot": g.found["Shoot"], "cloudProfile": g.found["CloudProfile"], "seed": g.found["Seed"],
+		"interval": interval, "severeThreshold": waits[""].severeThreshold, "timeout": waits[""].timeout,
 	}
-	path, err := beside("gardenlet-driver")
-	if err != nil {
-		return nil, err
-	}
-	driver := exec.CommandContext(ctx, path, g.landscape.Seed, g.landscape.Shoot)
-	log, err := os.OpenFile(process.LogPath("gardenlet-driver", filepath.Dir(g.landscape.Seed)), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
-	driver.Stderr = log
-	input, err := driver.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	output, err := driver.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := driver.Start(); err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, input.Close(), driver.Wait()) }()
-	requests, answers := json.NewEncoder(input), json.NewDecoder(output)
+	maps.Copy(request, further)
+	return g.driver.ask(ctx, request)
+}
+
+// Has gardenlet's code carry out commands for an object, and returns what the last one answers.
+func (g *gardenlet) of(ctx context.Context, object object, commands ...string) (result map[string]any, err error) {
 	for _, command := range commands {
-		request := map[string]any{
-			"command": command, "kind": kind, "namespace": g.namespace, "name": g.name,
-			"shoot": g.found["Shoot"], "cloudProfile": g.found["CloudProfile"], "seed": g.found["Seed"],
-			"annotateOperation": true,
-			"interval":          interval, "severeThreshold": waits[kind].severeThreshold, "timeout": waits[kind].timeout,
+		if result, err = g.do(ctx, command, object.fields(g)); err != nil {
+			return nil, err
 		}
-		if command == "cloudprovider" {
-			request["data"] = data
-		}
-		maps.Copy(request, further)
-		if err := requests.Encode(request); err != nil {
-			return nil, fmt.Errorf("%s: %w", command, err)
-		}
-		var answer struct {
-			Result map[string]any
-			Error  *struct{ Message string }
-		}
-		if err := answers.Decode(&answer); err != nil {
-			return nil, fmt.Errorf("%s: %w", command, err)
-		}
-		if answer.Error != nil {
-			return nil, fmt.Errorf("%s: %s", command, answer.Error.Message)
-		}
-		result = answer.Result
 	}
 	return result, nil
+}
+
+// Changes the Shoot as a person or gardener-apiserver would.
+func (g *gardenlet) change(value any, field ...string) error {
+	if err := unstructured.SetNestedField(g.found["Shoot"], value, field...); err != nil {
+		return fmt.Errorf("the Shoot: %w", err)
+	}
+	return nil
 }
 
 // What a Secret has in `data` and `stringData`, decoded.

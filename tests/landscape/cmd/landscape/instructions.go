@@ -25,13 +25,14 @@ Nobody reconciles the Infrastructure until an extension runs with this kubeconfi
 const withExtension = `Try, in another terminal:
 
   export KUBECONFIG={seed}
-  kubectl get infrastructures,controlplanes,workers --all-namespaces
+  kubectl get infrastructures,controlplanes,workers,dnsrecords,bastions.extensions.gardener.cloud --all-namespaces
+  kubectl get backupbuckets.extensions.gardener.cloud,backupentries.extensions.gardener.cloud
   kubectl --namespace {namespace} describe infrastructure {name}
   kubectl --namespace {namespace} get events
   kubectl --namespace {namespace} get managedresources,deployments,machinedeployments,machines
   kubectl --namespace {namespace} get infrastructure {name} --watch --output-watch-events
 
-Ask for a reconcile, as gardenlet does. This terminal, too, tells what the status says:
+Ask for a reconcile, as gardenlet does. This terminal, too, shows what the status says:
 
   kubectl --namespace {namespace} annotate --overwrite infrastructure {name} gardener.cloud/operation=reconcile
 
@@ -41,8 +42,9 @@ Let Trellis leave the Infrastructure alone: what you ask for then waits, and the
   kubectl --namespace {namespace} annotate --overwrite infrastructure {name} gardener.cloud/operation=reconcile
   kubectl --namespace {namespace} annotate infrastructure {name} trellis.gardener.cloud/pause-
 
-Let Trellis take the machines, the control plane and the network down, each once the one before has gone:
+Let Trellis take the bastion, the machines, the control plane and the network down, each once the one before has gone:
 
+  kubectl --namespace {namespace} delete bastions.extensions.gardener.cloud of-a-person
   kubectl --namespace {namespace} delete worker {name}
   kubectl --namespace {namespace} delete controlplane {name}
   kubectl --namespace {namespace} delete infrastructure {name}

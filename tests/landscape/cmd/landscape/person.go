@@ -9,8 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/go-logr/logr"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/yaml"
+	"k8s.io/klog/v2"
 
 	"landscape/internal/launch"
 )
@@ -25,6 +27,16 @@ func forPerson(place place, files []string) error {
 	if err != nil {
 		return err
 	}
+	if err := identify(found, namespace); err != nil {
+		return err
+	}
+	data, err := secretData(found["Secret"])
+	if err != nil {
+		return err
+	}
+	// Watches of kinds that come and go with the Shoot fail and begin again, which is nothing for a person to read.
+	klog.SetLogger(logr.Discard())
+	presses := pressesOfPerson()
 	// Whether the folder is this landscape's: it may belong to another one, and then this one does not start.
 	isOurs := false
 	progress := func(step string) {
@@ -44,18 +56,15 @@ func forPerson(place place, files []string) error {
 		if err := tellChanges(ctx, landscape.Seed, os.Stdout); err != nil {
 			return err
 		}
-		gardenlet := &gardenlet{landscape, namespace, name, found}
-		text, err := gardenlet.createShoot(ctx, extension)
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case err != nil:
-			fmt.Println("\ngardenlet's code gives up:", err)
-		default:
-			fmt.Println("\n" + text)
+		driver := &driver{seed: landscape.Seed, shoot: landscape.Shoot}
+		gardenlet := &gardenlet{
+			landscape: landscape, driver: driver, extension: extension,
+			namespace: namespace, name: name, found: found, data: data,
 		}
-		fmt.Print(instructions(landscape, extension, place.isGarden, namespace, name))
-		return nil
+		live(ctx, os.Stdout, presses, gardenlet.life(), func() {
+			fmt.Print("\n" + instructions(landscape, extension, place.isGarden, namespace, name))
+		})
+		return driver.close()
 	}, func(context.Context, *launch.Landscape, []byte) {})
 	if isOurs {
 		// The data, some sixty megabytes, is of no use any more.
