@@ -102,7 +102,7 @@ func TestAPersonSeesTheLifeOfAShoot(t *testing.T) {
 
 	lines := bufio.NewScanner(output)
 	// What a person sees in each chapter, and what Enter does after it.
-	var told, offers []string
+	var seen, offers []string
 	var chapter strings.Builder
 	var addresses []string
 	for isOver := false; !isOver && lines.Scan(); {
@@ -114,7 +114,7 @@ func TestAPersonSeesTheLifeOfAShoot(t *testing.T) {
 		offer, isOffer := strings.CutPrefix(line, "Enter: ")
 		isOver = line == "Ctrl-C ends the landscape." || offer == "try that again"
 		if isOffer || isOver {
-			told = append(told, chapter.String())
+			seen = append(seen, chapter.String())
 			chapter.Reset()
 		}
 		if isOffer && !isOver {
@@ -124,25 +124,25 @@ func TestAPersonSeesTheLifeOfAShoot(t *testing.T) {
 			}
 		}
 	}
-	if len(told) != len(chapters) || len(offers) != len(chapters)-1 {
-		t.Fatalf("%d chapters with the offers %q; a person sees:\n%s\nand then:\n%s", len(told), offers, strings.Join(told, ""), &chapter)
+	if len(seen) != len(chapters) || len(offers) != len(chapters)-1 {
+		t.Fatalf("%d chapters with the offers %q; a person sees:\n%s\nand then:\n%s", len(seen), offers, strings.Join(seen, ""), &chapter)
 	}
 	for i, wanted := range chapters {
 		if i > 0 && offers[i-1] != wanted.offer {
 			t.Errorf("Enter does %q where it should do %q", offers[i-1], wanted.offer)
 		}
-		from := told[i]
+		from := seen[i]
 		for _, text := range wanted.inOrder {
 			at := strings.Index(from, text)
 			if at < 0 {
-				t.Fatalf("%q is not there, or not in its place, in what a person sees:\n%s", text, told[i])
+				t.Fatalf("%q is not there, or not in its place, in what a person sees:\n%s", text, seen[i])
 			}
 			from = from[at+len(text):]
 		}
 	}
 	for pattern, times := range statuses {
-		if found := len(regexp.MustCompile("(?m)^"+pattern).FindAllString(strings.Join(told, ""), -1)); found != times {
-			t.Errorf("%q is %d times, not %d, in what a person sees:\n%s", pattern, found, times, strings.Join(told, ""))
+		if found := len(regexp.MustCompile("(?m)^"+pattern).FindAllString(strings.Join(seen, ""), -1)); found != times {
+			t.Errorf("%q is %d times, not %d, in what a person sees:\n%s", pattern, found, times, strings.Join(seen, ""))
 		}
 	}
 	if len(addresses) != 4 {

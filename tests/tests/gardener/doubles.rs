@@ -147,7 +147,7 @@ fn what_both_have_is_reported_once_and_no_rule_is_named_in_vain() {
         }
         for finding in providers {
             if reported.contains(&(text(finding, "pointer"), text(finding, "detail"))) {
-                failures.push(format!("{name}: {} is told twice: {}", finding["rule"], finding["detail"]));
+                failures.push(format!("{name}: {} is reported twice: {}", finding["rule"], finding["detail"]));
             }
         }
     }

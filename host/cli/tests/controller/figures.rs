@@ -163,7 +163,7 @@ fn print_memory(what: &str, trellis: &Trellis) {
         println!("{what}: {} MB resident, {} MB at most", resident / 1024, peak / 1024);
     }
     #[cfg(not(target_os = "linux"))]
-    println!("{what}: memory of process {} is told by Linux alone", trellis.pid());
+    println!("{what}: memory of process {} is known on Linux alone", trellis.pid());
 }
 
 /// Asks for a reconcile of everything, kind by kind, and prints what each takes.

@@ -38,19 +38,19 @@ func tellChanges(ctx context.Context, kubeconfig string, output io.Writer) error
 	for kind, collection := range extensionKinds {
 		resource := schema.GroupVersionResource{Group: "extensions.gardener.cloud", Version: "v1alpha1", Resource: collection}
 		informer := dynamicinformer.NewFilteredDynamicInformer(client, resource, metav1.NamespaceAll, 0, nil, nil).Informer()
-		tell := func(object any, text string) {
+		show := func(object any, text string) {
 			if object, ok := object.(*unstructured.Unstructured); ok && text != "" {
 				fmt.Fprintf(output, "%s %s: %s\n", kind, cache.MetaObjectToName(object), text)
 			}
 		}
 		_, err = informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-			AddFunc: func(object any) { tell(object, lastOperation(object)) },
+			AddFunc: func(object any) { show(object, lastOperation(object)) },
 			UpdateFunc: func(old, object any) {
 				if text := lastOperation(object); text != lastOperation(old) {
-					tell(object, text)
+					show(object, text)
 				}
 			},
-			DeleteFunc: func(object any) { tell(object, "is gone") },
+			DeleteFunc: func(object any) { show(object, "is gone") },
 		})
 		if err != nil {
 			return err

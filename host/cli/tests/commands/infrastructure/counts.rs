@@ -51,7 +51,7 @@ fn measure(layout: Layout, zones: usize) -> Counts {
     // One observation is a plan's: that nothing is left to do.
     let on_the_wire = scene.site.calls(0).len() as u64;
     let reported = [&create, &delete].map(|run| changing(run) + counted(run, "closing"));
-    assert_eq!(on_the_wire, reported.iter().sum::<u64>() + 2 * again, "runs tell of other calls than they made");
+    assert_eq!(on_the_wire, reported.iter().sum::<u64>() + 2 * again, "runs report other calls than they made");
     [changing(&create), again, changing(&delete)]
 }
 
@@ -93,7 +93,7 @@ fn runs_make_as_many_calls_as_the_table_says_and_no_more_than_they_may() {
     let different: Vec<String> = measured.take_while(|table| table != reported).collect();
     assert!(
         different.len() < 3,
-        "the page tells\n{reported}\nand three measurements gave\n{}",
+        "the page says\n{reported}\nand three measurements gave\n{}",
         different.join("\n")
     );
 }

@@ -49,7 +49,7 @@ impl Simulator {
         let mut child = command.spawn().unwrap();
         let mut url = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut url).unwrap();
-        assert!(!url.is_empty(), "it tells no address: {}", child.stderr.as_mut().map(rest).unwrap_or_default());
+        assert!(!url.is_empty(), "it says no address: {}", child.stderr.as_mut().map(rest).unwrap_or_default());
         Self { child, url: url.trim_end().to_owned() }
     }
 

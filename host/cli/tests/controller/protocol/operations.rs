@@ -95,7 +95,7 @@ pub async fn the_finalizer_comes_before_the_first_status(stage: &Stage) {
     stage.ready(&shoot).await;
     let changes = history.changes();
     let held = first(&changes, "held", super::Change::has_finalizer);
-    let reported = first(&changes, "told", |change| change.object["status"].get("lastOperation").is_some());
+    let reported = first(&changes, "reported", |change| change.object["status"].get("lastOperation").is_some());
     assert!(held < reported, "{changes:#?}");
     stage.remove(&shoot).await;
 }

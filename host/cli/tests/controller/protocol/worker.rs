@@ -39,12 +39,12 @@ fn without_spare_pool(shoot: &mut Value) {
 pub async fn the_list_of_machine_deployments_comes_before_the_machines(stage: &Stage) {
     let played = Played::asked(stage, Shoot::new("listed")).await;
     let has_list = |worker: &Value| worker["status"]["machineDeploymentsLastUpdateTime"].is_string();
-    let first = played.until("the list is told", has_list).await;
+    let first = played.until("the list is reported", has_list).await;
     let entry = |zone: &str| json!({ "name": format!("shoot--dev--listed-worker-xoluy-{zone}"), "minimum": 1, "maximum": 2 });
     assert_eq!(first["status"]["machineDeployments"], json!([entry("eu-central-1a"), entry("eu-central-1b")]));
     // gardenlet waits for a later list at each request, also where an older one waits for machines.
     played.ask().await;
-    let second = played.until("a later list is told", |worker| time(worker) > time(&first)).await;
+    let second = played.until("a later list is reported", |worker| time(worker) > time(&first)).await;
     assert_eq!(second["status"]["lastOperation"]["state"], "Processing", "{second}");
     let deployments = played.all("MachineDeployment").await;
     assert_eq!(deployments.len(), 2);

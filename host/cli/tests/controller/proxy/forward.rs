@@ -82,7 +82,7 @@ pub(super) async fn forward(shared: &Shared, request: Request<Incoming>) -> Resu
 fn status(code: StatusCode, reason: &str, retry: Option<u64>) -> Answer {
     let text = json!({
         "kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": reason, "code": code.as_u16(),
-        "message": "the proxy was told so", "details": { "retryAfterSeconds": retry },
+        "message": "the proxy was asked to", "details": { "retryAfterSeconds": retry },
     });
     let body = Full::new(Bytes::from(text.to_string())).map_err(|never| match never {}).boxed_unsync();
     let mut answer = Response::new(body);

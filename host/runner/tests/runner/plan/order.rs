@@ -123,7 +123,7 @@ async fn a_state_that_cannot_be_kept_ends_the_run_and_what_is_answered_is_report
     let (applied, _) = run(&cloud, &plan(steps), &store).await;
     assert_eq!(applied.unkept.unwrap().to_string(), "the state cannot be kept: no space left");
     assert_eq!(cloud.count("C"), 0);
-    assert_eq!(applied.state.len(), 2, "ids are not lost as long as somebody can be told");
+    assert_eq!(applied.state.len(), 2, "ids are not lost as long as somebody can see them");
 }
 
 /// Steps with earlier ones before them, mutexes, and whether they wait.

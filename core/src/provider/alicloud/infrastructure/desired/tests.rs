@@ -19,7 +19,7 @@ fn meaning(difference: &Difference) -> &'static str {
         Difference::Update(..) => "updated",
         Difference::Replace => "replaced",
         Difference::Refuse(_) => "refused",
-        Difference::Report => "told",
+        Difference::Report => "reported",
     }
 }
 
@@ -69,7 +69,7 @@ fn every_attribute_is_in_the_documentation_with_what_a_difference_means() {
     let rows = PAGE.lines().skip_while(|line| !line.starts_with("| resource |")).skip(2);
     for row in rows.take_while(|line| line.starts_with('|')) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let reported = ["updated", "replaced", "refused", "told"].into_iter();
+        let reported = ["updated", "replaced", "refused", "reported"].into_iter();
         let words: Vec<&str> = cells[3].split(|char: char| !char.is_alphabetic()).collect();
         let reported = reported.filter(|word| words.contains(word)).collect();
         documented.insert((cells[0].to_owned(), cells[1].to_owned()), reported);

@@ -122,7 +122,7 @@ fn credentials_that_cannot_be_used_are_reported_once() {
         ),
     ] {
         let seen = converse(&Cloud::new().failing("DescribeVpcs", code).failing("GetRole", code), cold.clone());
-        assert_eq!(seen.errors(), (vec![(rule, "", words)], codes.to_vec()), "it is told once");
+        assert_eq!(seen.errors(), (vec![(rule, "", words)], codes.to_vec()), "it is reported once");
     }
 }
 

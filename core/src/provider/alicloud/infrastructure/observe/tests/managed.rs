@@ -109,7 +109,7 @@ fn what_is_not_recorded_is_asked_for_next_to_the_rest() {
     let seen = converse(&Cloud::made(&zones), request("reconcile", &managed(), &zones, &state));
     assert_eq!(seen.rounds.len(), 1);
     assert_eq!(seen.rounds[0].len(), 9);
-    assert_eq!(seen.world().eips.len(), 2, "the one that both queries tell of is there once");
+    assert_eq!(seen.world().eips.len(), 2, "the one that both queries show is there once");
     state["NodesSecurityGroup"] = json!("<deleted>");
     state["NatGateway"] = json!("<deleted>");
     let seen = converse(&Cloud::made(&zones), request("reconcile", &managed(), &zones, &state));
