@@ -31,7 +31,7 @@ MUTANTS ?= 0/46
 # Which part of the points of long tests runs: `all`, or a name that draws a quarter of them.
 export TRELLIS_POINTS ?= $(shell git rev-parse HEAD 2>/dev/null || echo 0)
 # What `make soak` runs.
-PARTS ?= start crashes parity contract survival fuzz build landscape pack
+PARTS ?= start crashes parity contract survival fuzz build landscape thousand pack
 
 # The minutes stand in docs/performance.md, where `.ci/measure` writes them.
 .PHONY: help
@@ -201,7 +201,7 @@ soak: installed ## Run in full what CI runs in part, or only PARTS=fuzz; write t
 	@$(MAKE) --jobs 3 tests web landscape-programs
 	@for part in $(PARTS); do .ci/measure "make soak PARTS=$$part" warm $(MAKE) soak-$$part; done
 
-.PHONY: $(addprefix soak-,start crashes parity contract survival fuzz build landscape pack)
+.PHONY: $(addprefix soak-,start crashes parity contract survival fuzz build landscape thousand pack)
 soak-crashes soak-parity soak-contract soak-survival: export TRELLIS_POINTS := all
 soak-start:
 	@$(MAKE) test-start
@@ -220,6 +220,12 @@ soak-build:
 	@$(MAKE) build
 soak-landscape:
 	@$(MAKE) test-landscape
+# A thousand Shoots with all their resources keep to the budgets of memory and processor time.
+soak-thousand: export LANDSCAPE_PROGRAMS := $(LANDSCAPE)
+soak-thousand: export TRELLIS_PROGRAM := $(RELEASE)/trellis
+soak-thousand:
+	@$(MAKE) --jobs 2 release policies
+	cargo test --workspace --test controller -- --ignored --nocapture --test-threads 1 figures_of_1000_shoots
 soak-pack:
 	@$(MAKE) web
 	npm pack --dry-run --workspace web

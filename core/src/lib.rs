@@ -63,9 +63,16 @@ pub fn addressing(provider: &str) -> Option<&'static dyn Part> {
     Some(POLICIES.get(provider)?.addressing?)
 }
 
-/// The part of a policy that plans infrastructures and classifies errors; none for a provider that does neither.
+/// The part of a policy that plans subjects and classifies errors; none for a provider that does neither.
 pub fn planning(provider: &str) -> Option<&'static dyn Part> {
     Some(POLICIES.get(provider)?.planning?)
+}
+
+/// The part of a policy that a page plans infrastructures with, and classifies errors; none for a provider that does
+/// neither.
+pub fn networks(provider: &str) -> Option<&'static dyn Part> {
+    let entry = POLICIES.get(provider)?;
+    Some(entry.networks.or(entry.planning)?)
 }
 
 /// The part of a policy that renders control planes; none for a provider that does not.

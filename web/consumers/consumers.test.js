@@ -9,7 +9,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { classified, modules, mutated, providers, rendered } from "trellis-policy";
+import { classified, modules, mutated, plannedFurther, providers, rendered } from "trellis-policy";
 import { launch } from "../browser/chromium.js";
 import { serve } from "../browser/server.js";
 import { OLDER, VERSION, writeOlder } from "../test/versions/older.js";
@@ -43,6 +43,7 @@ test("the package holds what it exports, each module once, and nothing else", as
     ...classified.map((provider) => `${provider}-infrastructure`),
     ...rendered.map((provider) => `${provider}-rendering`),
     ...mutated.map((provider) => `${provider}-mutations`),
+    ...plannedFurther.map((provider) => `${provider}-plans`),
   ];
   assert.deepEqual(modules, names.map((name) => `dist/policies/${name}_bg.wasm`).sort());
   const { messages, pkg } = await publint({ pack: { tarball: await readFile(packed.tarball) }, strict: true });
@@ -97,6 +98,7 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
       "offeredSpec",
       "openapiNames",
       "placeOf",
+      "plannedFurther",
       "promptOf",
       "providers",
       "rendered",

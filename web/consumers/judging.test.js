@@ -83,6 +83,7 @@ test("what it leaves out is an error that names the package that has it", async 
   const answers = await reported(`
     import { load, loadAddresses, loadInfrastructure, loadRendering } from "${NAME}";
     import { loadMutations } from "${NAME}/alicloud/mutations";
+    import { loadPlans } from "${NAME}/alicloud/plans";
     import { startChecker } from "${NAME}/checker";
     import { startWorker } from "${NAME}/worker";
     const provider = "alicloud";
@@ -91,7 +92,7 @@ test("what it leaves out is an error that names the package that has it", async 
     const said = ({ error }) => [error?.code, error?.message];
     const [policy, worker, checker] = [await load({ provider }), await startWorker({ provider }), startChecker()];
     const { documents: [{ addressesError }] } = await checker.review({ text: JSON.stringify(object), addresses: true });
-    const loads = await Promise.all([loadAddresses, loadInfrastructure, loadRendering, () => loadMutations()].map(failed));
+    const loads = await Promise.all([loadAddresses, loadInfrastructure, loadRendering, () => loadMutations(), () => loadPlans()].map(failed));
     const calls = [await policy.rules(), await policy.addresses({ object }), await worker.rules(), await worker.rollout({ object, oldObject: object })].map(said);
     worker.close();
     checker.close();
@@ -99,7 +100,7 @@ test("what it leaves out is an error that names the package that has it", async 
   `);
   const message = (file) => `${file} is in the package \`trellis-policy\`, and not in \`${NAME}\`, which only judges: install \`trellis-policy\` in its place`;
   const [addresses, rules] = ["alicloud-addresses_bg.wasm", "alicloud.rules.json"].map(message);
-  const parts = ["addresses", "infrastructure", "rendering", "mutations"];
+  const parts = ["addresses", "infrastructure", "rendering", "mutations", "plans"];
   assert.deepEqual(answers, {
     loads: parts.map((part) => ["LoadError", message(`alicloud-${part}_bg.wasm`)]),
     calls: [rules, addresses, rules, addresses].map((text) => ["NotPackaged", text]),

@@ -12,7 +12,7 @@ export { detailOf, placeOf } from "./detail.js";
 export type * from "./documents.js";
 export { LoadError, type CallFailure } from "./errors.js";
 export { type ModuleName, modules } from "./generated/modules.js";
-export { classified, type ClassifiedProvider, infrastructures, mutated, type MutatedProvider, type PlannedProvider, type PolicyName, type Provider, providers, rendered, type RenderedProvider } from "./generated/providers.js";
+export { classified, type ClassifiedProvider, type FurtherPlannedProvider, infrastructures, mutated, type MutatedProvider, plannedFurther, type PlannedProvider, type PolicyName, type Provider, providers, rendered, type RenderedProvider } from "./generated/providers.js";
 export type { CompiledModule, LoadOptions, ModuleOptions, PackagedModule, Source } from "./options.js";
 export type { Addresses, Infrastructure, JudgingPolicy, MutatingPolicy, Policy, RenderingPolicy } from "./policy.js";
 export { check, load, loadAddresses, loadGardener, loadInfrastructure, loadRendering } from "./policies.js";

@@ -4,7 +4,7 @@ import { EventEmitter, once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { isProvider, load, loadAddresses, LoadError, loadInfrastructure, modules, providers } from "trellis-policy";
+import { LoadError, isProvider, load, loadAddresses, loadInfrastructure, modules, providers } from "trellis-policy";
 import * as alone from "trellis-policy/alicloud";
 import { startWorker } from "trellis-policy/worker";
 import { moduleBytes } from "./examples.js";
@@ -291,6 +291,22 @@ test("what webhooks change is an entry point of its own, for Node", async () => 
   assert.deepEqual(patch.map(({ path }) => path), ["/spec/storageClass", "/spec/storageCapacity"]);
   const { exports } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
   assert.deepEqual(Object.keys(exports["./alicloud/mutations"]), ["types", "node"]);
+});
+
+test("what plans every kind is an entry point of its own, for Node, and a page plans networks", async () => {
+  const { loadPlans, module } = await import("trellis-policy/alicloud/plans");
+  const [plans, networks] = [await loadPlans(), await loadInfrastructure({ provider: "alicloud" })];
+  assert.ok(!(module.name in modules), "no page imports the module");
+  const kinds = (policy) => policy.info().plans.map(({ kind }) => kind);
+  assert.deepEqual(kinds(plans), ["Infrastructure", "BackupBucket", "BackupEntry", "DNSRecord", "Bastion"]);
+  assert.deepEqual(kinds(networks), ["Infrastructure"]);
+  assert.ok(networks.info().calls.every((call) => !call.startsWith("oss:")), "a network needs no bucket");
+  const spec = { type: "alicloud", region: "eu-central-1", secretRef: { name: "backup", namespace: "garden" } };
+  const backupBucket = { apiVersion: "extensions.gardener.cloud/v1alpha1", kind: "BackupBucket", metadata: { name: "b", uid: "u" }, spec };
+  const request = { request: { operation: "reconcile", backupBucket }, baseline: "empty" };
+  assert.deepEqual(plans.plan(request).plan.changes.map(({ action }) => action), ["create"]);
+  const { error } = networks.plan(request);
+  assert.deepEqual([error.code, error.message.includes("it plans Infrastructure")], ["UnsupportedKind", true]);
 });
 
 test("info shows what the module answers and whose rules a verdict covers", async () => {

@@ -3,7 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { classified, infrastructures, loadAddresses, modules, mutated, providers, rendered } from "trellis-policy";
+import { classified, infrastructures, loadAddresses, modules, mutated, plannedFurther, providers, rendered } from "trellis-policy";
 import { parse } from "yaml";
 import { serve } from "../browser/server.js";
 import { shoot } from "./checker/texts.js";
@@ -59,8 +59,9 @@ test("each module has an entry point of its own", () => {
 });
 
 test("the module of an entry point that `modules` lacks is there", async () => {
-  for (const provider of mutated) {
-    const { module } = await import(`${name}/${provider}/mutations`);
+  const forNode = [...mutated.map((provider) => `${provider}/mutations`), ...plannedFurther.map((provider) => `${provider}/plans`)];
+  for (const entry of forNode) {
+    const { module } = await import(`${name}/${entry}`);
     assert.match(module.integrity, /^sha\d+-/);
     assert.ok(!(module.name in modules) && module.bytes > 0);
   }

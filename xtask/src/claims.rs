@@ -8,7 +8,7 @@ use anyhow::ensure;
 use serde::Serialize;
 use trellis_core::POLICIES;
 use trellis_core::policy::claims::Claims;
-use trellis_core::policy::{Calls, Entry, Part};
+use trellis_core::policy::{Entry, Part};
 
 /// What the program grants to a policy.
 #[derive(Serialize)]
@@ -54,11 +54,12 @@ pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
 }
 
 /// The calls that the plans of a policy make with the Shoot's account, and all by the role of the account.
-fn calls_of(entry: &Entry) -> (Calls, BTreeMap<&'static str, Calls>) {
-    let Some(infrastructure) = entry.planning else { return (&[], BTreeMap::new()) };
-    let own = Some(("shoot", infrastructure.calls)).filter(|(_, calls)| !calls.is_empty());
-    let by_role = infrastructure.calls_of_others.iter().copied().chain(own).collect();
-    (infrastructure.calls, by_role)
+fn calls_of(entry: &Entry) -> (Vec<&'static str>, BTreeMap<&'static str, Vec<&'static str>>) {
+    let Some(planning) = entry.planning else { return (Vec::new(), BTreeMap::new()) };
+    let made = planning.calls();
+    let of_others = planning.calls_of_others.iter().map(|(role, calls)| (*role, calls.to_vec()));
+    let own = Some(("shoot", made.clone())).filter(|(_, calls)| !calls.is_empty());
+    (made, of_others.chain(own).collect())
 }
 
 /// The types of the objects that a policy plans, by kind, where they are not the provider type.

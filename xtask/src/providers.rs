@@ -70,6 +70,7 @@ fn providers() -> String {
     let rendered: Vec<String> = POLICIES.rendered().map(|provider| format!("\"{provider}\"")).collect();
     let mutated: Vec<String> = POLICIES.mutated().map(|provider| format!("\"{provider}\"")).collect();
     let planned: Vec<String> = POLICIES.planned().map(|provider| format!("\"{provider}\"")).collect();
+    let further: Vec<String> = POLICIES.planned_further().map(|provider| format!("\"{provider}\"")).collect();
     format!(
         "{HEADER}/** A provider type that there is a policy for. */\n\
          export type Provider = {union};\n\n\
@@ -85,6 +86,10 @@ fn providers() -> String {
          export type PlannedProvider = {planned_union};\n\n\
          /** The provider types whose infrastructure is planned. */\n\
          export const infrastructures: readonly PlannedProvider[] = [{planned_list}];\n\n\
+         /** A provider type of which more than infrastructure is planned. */\n\
+         export type FurtherPlannedProvider = {further_union};\n\n\
+         /** The provider types of which more than infrastructure is planned. */\n\
+         export const plannedFurther: readonly FurtherPlannedProvider[] = [{further_list}];\n\n\
          /** A provider type whose control planes are rendered. */\n\
          export type RenderedProvider = {rendered_union};\n\n\
          /** The provider types whose control planes are rendered. */\n\
@@ -100,6 +105,8 @@ fn providers() -> String {
         classified_list = classified.join(", "),
         planned_union = planned.join(" | "),
         planned_list = planned.join(", "),
+        further_union = further.join(" | "),
+        further_list = further.join(", "),
         rendered_union = rendered.join(" | "),
         rendered_list = rendered.join(", "),
         mutated_union = mutated.join(" | "),
@@ -118,7 +125,8 @@ fn modules() -> impl Iterator<Item = String> {
 /// The names of the modules that are for Node alone. They are in no table that a page imports, so that no bundle
 /// has them.
 fn of_node() -> impl Iterator<Item = String> {
-    POLICIES.mutated().map(|provider| format!("{provider}-mutations"))
+    let mutations = POLICIES.mutated().map(|provider| format!("{provider}-mutations"));
+    mutations.chain(POLICIES.planned_further().map(|provider| format!("{provider}-plans")))
 }
 
 /// What the package knows of one module, in a file of its own: a bundle holds the modules whose files it imports,
@@ -154,6 +162,10 @@ fn entry(name: &str) -> String {
             "module",
             "what plans infrastructures and classifies errors of calls",
         ),
+        "plans" => {
+            let what = "what plans every kind and classifies errors of calls, for Node";
+            ("loadPlans", "Infrastructure", "infrastructureIn", "module", what)
+        }
         "rendering" => {
             ("loadRendering", "RenderingPolicy", "renderingIn", "module", "what renders its control planes")
         }
@@ -255,6 +267,8 @@ mod tests {
             assert_eq!(has("rendering"), renders, "{provider}");
             let mutates = POLICIES.mutated().any(|mutated| mutated == provider);
             assert_eq!(has("mutations"), mutates, "{provider}");
+            let plans_further = POLICIES.planned_further().any(|planned| planned == provider);
+            assert_eq!(has("plans"), plans_further, "{provider}");
         }
     }
 

@@ -11,6 +11,8 @@ pub struct Entry {
     pub addressing: Option<&'static Addressing>,
     /// What plans subjects, or only classifies errors.
     pub planning: Option<&'static Planning>,
+    /// What plans networks alone and classifies errors, where `planning` plans more: pages need no more of it.
+    pub networks: Option<&'static Planning>,
     /// What renders control planes and makes machines.
     pub rendering: Option<&'static Rendering>,
     /// What changes the objects that webhooks see.
@@ -22,7 +24,15 @@ pub struct Entry {
 impl Entry {
     /// A policy that only judges and completes objects.
     pub const fn of(judging: &'static Judging) -> Self {
-        Self { judging, addressing: None, planning: None, rendering: None, mutating: None, claims: Claims::NONE }
+        Self {
+            judging,
+            addressing: None,
+            planning: None,
+            networks: None,
+            rendering: None,
+            mutating: None,
+            claims: Claims::NONE,
+        }
     }
 
     /// Its name: a provider type, or a name that is none where the policy judges objects of every provider.
@@ -72,6 +82,11 @@ impl Policies {
     /// The provider types whose infrastructure is planned.
     pub fn planned(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.with(Entry::plans)
+    }
+
+    /// The provider types of which more than infrastructure is planned.
+    pub fn planned_further(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.with(|entry| entry.networks.is_some())
     }
 
     /// The provider types whose control planes are rendered.

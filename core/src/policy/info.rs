@@ -93,7 +93,7 @@ impl Info {
             scope,
             kinds: about.kinds.iter().map(kind).collect(),
             reads,
-            calls: module.parts.iter().flat_map(|part| part.calls()).copied().collect(),
+            calls: module.parts.iter().flat_map(|part| part.calls()).collect(),
             plans: module.parts.iter().flat_map(|part| part.planned()).collect(),
             webhooks: module.parts.iter().flat_map(|part| part.webhooks()).collect(),
             functions,

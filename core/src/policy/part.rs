@@ -1,6 +1,6 @@
 //! The parts of a policy, each with its table of functions.
 
-use super::{About, Calls, PlannedKind, Reads, RequestError, Scope};
+use super::{About, PlannedKind, Reads, RequestError, Scope};
 
 /// A function that a `P` answers.
 pub struct Function<P: 'static> {
@@ -55,9 +55,9 @@ pub trait Part: Sync {
         &[]
     }
 
-    /// The calls that the functions ask for.
-    fn calls(&self) -> Calls {
-        &[]
+    /// The calls that the functions ask for, sorted.
+    fn calls(&self) -> Vec<&'static str> {
+        Vec::new()
     }
 
     /// The kinds whose objects the functions plan.

@@ -48,7 +48,7 @@ fn a_request_has_exactly_one_subject_of_a_kind_that_is_planned() {
         (
             json!({ "dnsRecord": record }),
             "UnsupportedKind",
-            "`DNSRecord` is not a kind that the policy of `toy` plans; it plans Infrastructure and BackupBucket",
+            "`DNSRecord` is not a kind that this module of `toy` plans; it plans Infrastructure and BackupBucket",
             json!("/kind"),
         ),
         (

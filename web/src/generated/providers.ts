@@ -21,6 +21,12 @@ export type PlannedProvider = "alicloud";
 /** The provider types whose infrastructure is planned. */
 export const infrastructures: readonly PlannedProvider[] = ["alicloud"];
 
+/** A provider type of which more than infrastructure is planned. */
+export type FurtherPlannedProvider = "alicloud";
+
+/** The provider types of which more than infrastructure is planned. */
+export const plannedFurther: readonly FurtherPlannedProvider[] = ["alicloud"];
+
 /** A provider type whose control planes are rendered. */
 export type RenderedProvider = "alicloud";
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use trellis_core::POLICIES;
+
 use super::Face;
 use crate::generated;
 use crate::marked::Part;
@@ -18,6 +20,9 @@ const MANIFEST: Part<'_> = Part {
     command: COMMAND,
 };
 
+/// The constant of what plans every kind.
+const PLANNING: &str = "PLANNING";
+
 /// A module of WebAssembly: an example of the crate `trellis-wasm`, as cargo calls it.
 pub(super) struct Module {
     /// The name of the example, and of the module for JavaScript.
@@ -29,13 +34,25 @@ pub(super) struct Module {
     face: Face,
 }
 
-/// The parts that a policy has, by the names of their constants, and what the name of the module for JavaScript ends with.
+/// The modules of a policy for JavaScript: the name of the constant with its part, and what the name of the module
+/// ends with.
+fn downloads(policy: &'static str) -> Vec<(&'static str, &'static str)> {
+    let mut all = parts(policy);
+    if POLICIES.planned_further().any(|name| name == policy) {
+        // A page plans networks alone; what plans every kind is for Node.
+        all = all.into_iter().map(|part| if part.0 == PLANNING { ("NETWORKS", part.1) } else { part }).collect();
+        all.push((PLANNING, "-plans"));
+    }
+    all
+}
+
+/// The parts that a policy has.
 fn parts(policy: &'static str) -> Vec<(&'static str, &'static str)> {
     let has = |there: Option<_>, part, ending| there.map(|_: &dyn trellis_core::policy::Part| (part, ending));
     let all = [
         has(trellis_core::judging(policy), "JUDGING", ""),
         has(trellis_core::addressing(policy), "ADDRESSING", "-addresses"),
-        has(trellis_core::planning(policy), "PLANNING", "-infrastructure"),
+        has(trellis_core::planning(policy), PLANNING, "-infrastructure"),
         has(trellis_core::rendering(policy), "RENDERING", "-rendering"),
         has(trellis_core::mutating(policy), "MUTATING", "-mutations"),
     ];
@@ -44,26 +61,17 @@ fn parts(policy: &'static str) -> Vec<(&'static str, &'static str)> {
 
 /// The modules of a face, in the order of their policies.
 pub(super) fn of(face: Face) -> Vec<Module> {
-    trellis_core::policies()
-        .flat_map(|policy| {
-            let parts = parts(policy);
-            match face {
-                Face::JavaScript => parts
-                    .into_iter()
-                    .map(|(part, ending)| Module {
-                        name: format!("{policy}{ending}"),
-                        policy,
-                        parts: vec![part],
-                        face,
-                    })
-                    .collect(),
-                Face::Sandbox => {
-                    let parts = parts.into_iter().map(|(part, _)| part).collect();
-                    vec![Module { name: format!("{policy}-component"), policy, parts, face }]
-                }
-            }
-        })
-        .collect()
+    let of_policy = |policy| match face {
+        Face::JavaScript => downloads(policy)
+            .into_iter()
+            .map(|(part, ending)| Module { name: format!("{policy}{ending}"), policy, parts: vec![part], face })
+            .collect(),
+        Face::Sandbox => {
+            let parts = parts(policy).into_iter().map(|(part, _)| part).collect();
+            vec![Module { name: format!("{policy}-component"), policy, parts, face }]
+        }
+    };
+    trellis_core::policies().flat_map(of_policy).collect()
 }
 
 impl Module {

@@ -9,6 +9,7 @@ mod subject;
 
 use super::part::{call, names};
 use super::{About, Calls, Function, Part, RequestError};
+use crate::collections::NameSet;
 use crate::functions;
 #[cfg(feature = "schema")]
 use crate::schema::{answer, request};
@@ -38,8 +39,6 @@ pub struct Planning {
     pub about: About,
     /// Says what to do about the error of a call.
     pub classify: fn(&CallError<'_>) -> Classification,
-    /// The calls of queries, steps and probes with the credentials that the object names.
-    pub calls: Calls,
     /// The calls of steps with the credentials of other accounts, by the role of the account, such as
     /// `imageOwner`.
     pub calls_of_others: &'static [(&'static str, Calls)],
@@ -53,6 +52,8 @@ pub struct SubjectPlans {
     pub kind: SubjectKind,
     /// The types of objects of the kind that are this provider's, as in `spec.type`.
     pub types: &'static [&'static str],
+    /// The calls of queries, steps and probes with the credentials that the object names, sorted.
+    pub calls: Calls,
     /// Plans what becomes of a subject, or asks for what has to be known before.
     pub plan: fn(&PlanRequest<'_>) -> Result<PlanAnswer, RequestError>,
     /// Reports the status of a subject from its recorded state.
@@ -62,7 +63,7 @@ pub struct SubjectPlans {
 impl Planning {
     /// A policy that only classifies errors.
     pub const fn classifying(about: About, classify: fn(&CallError<'_>) -> Classification) -> Self {
-        Self { about, classify, calls: &[], calls_of_others: &[], subjects: &[] }
+        Self { about, classify, calls_of_others: &[], subjects: &[] }
     }
 }
 
@@ -75,8 +76,9 @@ impl Part for Planning {
         names(PLANNING, if self.subjects.is_empty() { &["plan", "status"] } else { &[] })
     }
 
-    fn calls(&self) -> Calls {
-        self.calls
+    fn calls(&self) -> Vec<&'static str> {
+        let calls: NameSet<'_> = self.subjects.iter().flat_map(|subject| subject.calls).copied().collect();
+        calls.iter().collect()
     }
 
     fn planned(&self) -> Vec<PlannedKind> {

@@ -12,7 +12,7 @@ impl Planning {
         let (kind, provider) = (subject.kind, self.about.provider);
         let Some(known) = self.subjects.iter().find(|known| known.kind == kind) else {
             let kinds: Vec<&str> = self.subjects.iter().map(|known| known.kind.name()).collect();
-            let by = format!("the policy of `{provider}` plans; it plans {}", enumerate(&kinds, "and"));
+            let by = format!("this module of `{provider}` plans; it plans {}", enumerate(&kinds, "and"));
             let (api_version, kind, by) = (String::new(), kind.name().to_owned(), by.into());
             return Err(RequestError::UnsupportedKind { api_version, kind, by });
         };

@@ -1,55 +1,28 @@
-//! Every call that queries, steps and probes make, by the account that makes it.
+//! Every call that queries, steps and probes make, by the kind that it is for, as service and action, sorted. Other
+//! accounts than the Shoot's make those of [`OTHERS`].
 
 use crate::policy::Calls;
 
 /// The calls of accounts other than the Shoot's, by the role of the account: the owner of an image shares it.
 pub const OTHERS: &[(&str, Calls)] = &[("imageOwner", &["ecs:ModifyImageSharePermission"])];
 
-/// The calls of the Shoot's account, as service and action, sorted.
-pub const CALLS: &[&str] = &[
-    "alidns:AddDomainRecord",
-    "alidns:DeleteDomainRecord",
-    "alidns:DescribeDomainRecordInfo",
-    "alidns:DescribeDomainRecords",
-    "alidns:DescribeDomains",
-    "alidns:UpdateDomainRecord",
-    "ecs:AllocatePublicIpAddress",
+/// The calls of plans of networks.
+pub const NETWORK: Calls = &[
     "ecs:AuthorizeSecurityGroup",
-    "ecs:AuthorizeSecurityGroupEgress",
     "ecs:CreateSecurityGroup",
-    "ecs:DeleteInstance",
     "ecs:DeleteSecurityGroup",
-    "ecs:DescribeAvailableResource",
     "ecs:DescribeImages",
-    "ecs:DescribeInstanceTypes",
     "ecs:DescribeInstances",
     "ecs:DescribeSecurityGroupAttribute",
     "ecs:DescribeSecurityGroups",
     "ecs:DetachKeyPair",
     "ecs:RevokeSecurityGroup",
     "ecs:RevokeSecurityGroupEgress",
-    "ecs:RunInstances",
     "ecs:TagResources",
     "ecs:UntagResources",
     "nlb:DeleteLoadBalancer",
     "nlb:ListLoadBalancers",
     "nlb:UpdateLoadBalancerProtection",
-    "oss:AbortBucketWorm",
-    "oss:AbortMultipartUpload",
-    "oss:CompleteBucketWorm",
-    "oss:DeleteBucket",
-    "oss:DeleteMultipleObjects",
-    "oss:ExtendBucketWorm",
-    "oss:GetBucketInfo",
-    "oss:GetBucketLifecycle",
-    "oss:GetBucketWorm",
-    "oss:InitiateBucketWorm",
-    "oss:ListMultipartUploads",
-    "oss:ListObjects",
-    "oss:PutBucket",
-    "oss:PutBucketEncryption",
-    "oss:PutBucketLifecycle",
-    "oss:PutObjectTagging",
     "resourcemanager:CreateServiceLinkedRole",
     "resourcemanager:GetRole",
     "ros:CreateStack",
@@ -96,6 +69,65 @@ pub const CALLS: &[&str] = &[
     "vpc:UnTagResources",
     "vpc:UnassociateEipAddress",
     "vpc:UnassociateRouteTable",
+];
+
+/// The calls of plans of buckets.
+pub const BUCKET: Calls = &[
+    "oss:AbortBucketWorm",
+    "oss:AbortMultipartUpload",
+    "oss:CompleteBucketWorm",
+    "oss:DeleteBucket",
+    "oss:DeleteMultipleObjects",
+    "oss:ExtendBucketWorm",
+    "oss:GetBucketInfo",
+    "oss:GetBucketLifecycle",
+    "oss:GetBucketWorm",
+    "oss:InitiateBucketWorm",
+    "oss:ListMultipartUploads",
+    "oss:PutBucket",
+    "oss:PutBucketEncryption",
+    "oss:PutBucketLifecycle",
+    "oss:PutObjectTagging",
+    "sts:GetCallerIdentity",
+];
+
+/// The calls of plans of what buckets hold of a Shoot.
+pub const ENTRY: Calls = &[
+    "oss:DeleteMultipleObjects",
+    "oss:ListObjects",
+    "oss:PutBucketLifecycle",
+    "oss:PutObjectTagging",
+    "sts:GetCallerIdentity",
+];
+
+/// The calls of plans of DNS records.
+pub const RECORD: Calls = &[
+    "alidns:AddDomainRecord",
+    "alidns:DeleteDomainRecord",
+    "alidns:DescribeDomainRecordInfo",
+    "alidns:DescribeDomainRecords",
+    "alidns:DescribeDomains",
+    "alidns:UpdateDomainRecord",
+    "sts:GetCallerIdentity",
+];
+
+/// The calls of plans of bastions.
+pub const BASTION: Calls = &[
+    "ecs:AllocatePublicIpAddress",
+    "ecs:AuthorizeSecurityGroup",
+    "ecs:AuthorizeSecurityGroupEgress",
+    "ecs:CreateSecurityGroup",
+    "ecs:DeleteInstance",
+    "ecs:DeleteSecurityGroup",
+    "ecs:DescribeAvailableResource",
+    "ecs:DescribeInstanceTypes",
+    "ecs:DescribeInstances",
+    "ecs:DescribeSecurityGroups",
+    "ecs:RevokeSecurityGroup",
+    "ecs:RevokeSecurityGroupEgress",
+    "ecs:RunInstances",
+    "ecs:TagResources",
+    "sts:GetCallerIdentity",
 ];
 
 /// Those of the calls that change nothing, sorted.

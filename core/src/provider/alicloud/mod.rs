@@ -46,6 +46,7 @@ const ABOUT: About = About {
 pub const ENTRY: Entry = Entry {
     addressing: Some(&ADDRESSING),
     planning: Some(&PLANNING),
+    networks: Some(&NETWORKS),
     rendering: Some(&RENDERING),
     mutating: Some(&MUTATING),
     claims: claims::CLAIMS,
@@ -90,35 +91,56 @@ pub static ADDRESSING: Addressing = Addressing {
     rollout: Some(worker::rollout),
 };
 
+/// How networks are planned.
+const NETWORK: SubjectPlans = SubjectPlans {
+    kind: SubjectKind::Infrastructure,
+    types: &[TYPE],
+    calls: calls::NETWORK,
+    plan: infrastructure::plan::plan,
+    status: infrastructure::status::status,
+};
+
 /// What plans subjects, and classifies errors.
 pub static PLANNING: Planning = Planning {
-    about: ABOUT,
-    classify: classify::classify,
-    calls: calls::CALLS,
-    calls_of_others: calls::OTHERS,
     subjects: &[
-        SubjectPlans {
-            kind: SubjectKind::Infrastructure,
-            types: &[TYPE],
-            plan: infrastructure::plan::plan,
-            status: infrastructure::status::status,
-        },
+        NETWORK,
         SubjectPlans {
             kind: SubjectKind::BackupBucket,
             types: &[TYPE],
+            calls: calls::BUCKET,
             plan: backup_bucket::plan,
             status: backup_bucket::status,
         },
         SubjectPlans {
             kind: SubjectKind::BackupEntry,
             types: &[TYPE],
+            calls: calls::ENTRY,
             plan: backup_entry::plan,
             status: backup_entry::status,
         },
-        SubjectPlans { kind: SubjectKind::DnsRecord, types: &[dns::TYPE], plan: dns::plan, status: dns::status },
-        SubjectPlans { kind: SubjectKind::Bastion, types: &[TYPE], plan: bastion::plan, status: bastion::status },
+        SubjectPlans {
+            kind: SubjectKind::DnsRecord,
+            types: &[dns::TYPE],
+            calls: calls::RECORD,
+            plan: dns::plan,
+            status: dns::status,
+        },
+        SubjectPlans {
+            kind: SubjectKind::Bastion,
+            types: &[TYPE],
+            calls: calls::BASTION,
+            plan: bastion::plan,
+            status: bastion::status,
+        },
     ],
+    ..NETWORKS_ALONE
 };
+
+/// What plans networks alone, and classifies errors.
+pub static NETWORKS: Planning = NETWORKS_ALONE;
+
+const NETWORKS_ALONE: Planning =
+    Planning { about: ABOUT, classify: classify::classify, calls_of_others: calls::OTHERS, subjects: &[NETWORK] };
 
 /// What renders control planes and makes machines.
 pub static RENDERING: Rendering = Rendering {

@@ -13,8 +13,8 @@ mod worker;
 use trellis_core::document::{JsonText, Value};
 use trellis_core::gardener::{self, planning::frame};
 use trellis_core::policy::{
-    About, Addressing, Entry, Judging, Mutating, PlanAnswer, PlanRequest, Planning, Rendering, RequestError,
-    State, StatusRequest, SubjectKind, SubjectPlans, SubjectStatus, unsupported,
+    About, Addressing, Calls, Entry, Judging, Mutating, PlanAnswer, PlanRequest, Planning, Rendering,
+    RequestError, State, StatusRequest, SubjectKind, SubjectPlans, SubjectStatus, unsupported,
 };
 #[cfg(feature = "schema")]
 use trellis_core::schema::Form;
@@ -22,6 +22,9 @@ use trellis_core::schema::Form;
 pub use api::API_VERSION;
 
 pub const ABOUT: About = About { provider: "toy", parity: "none", api_version: API_VERSION, kinds: api::KINDS };
+
+/// The calls of every plan.
+const CALLS: Calls = &["toys:Break", "toys:Empty", "toys:List", "toys:Make", "toys:WhoAmI"];
 
 /// The policy in a list of providers.
 pub const ENTRY: Entry = Entry {
@@ -54,13 +57,13 @@ static ADDRESSING: Addressing = Addressing {
 static PLANNING: Planning = Planning {
     about: ABOUT,
     classify: infrastructure::classify,
-    calls: &["toys:Break", "toys:Empty", "toys:List", "toys:Make", "toys:WhoAmI"],
     calls_of_others: &[],
     subjects: &[
-        SubjectPlans { kind: SubjectKind::Infrastructure, types: &["toy"], plan, status },
+        SubjectPlans { kind: SubjectKind::Infrastructure, types: &["toy"], calls: CALLS, plan, status },
         SubjectPlans {
             kind: SubjectKind::BackupBucket,
             types: &["toy-store"],
+            calls: CALLS,
             plan: backup_bucket::plan,
             status: backup_bucket::status,
         },

@@ -105,10 +105,15 @@ fn of_module(Asked { question, answer, .. }: &Asked) -> Answer {
     Ok(answer_of(question, question.function.part()))
 }
 
-/// What a page answers: none has the modules that are for Node.
+/// What a page answers: none has the modules that are for Node, and so a page plans networks alone.
 fn of_page(asked: &Asked) -> Answer {
-    match asked.question.function.part() {
+    let Question { provider, function, request, .. } = &asked.question;
+    match function.part() {
         Part::Mutating => Ok(answer_of(&asked.question, Part::Judging)),
+        Part::Planning => match trellis_core::networks(provider) {
+            Some(networks) => Ok(trellis_core::answer(provider, vec![networks], function.name(), request)),
+            None => of_module(asked),
+        },
         _ => of_module(asked),
     }
 }
