@@ -26,7 +26,7 @@ pub fn reported(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
     format!("{advice}{space}{cloud} answered {service}:{action} with {said}")
 }
 
-/// Whether a message of [`told`] says what the person should do.
+/// Whether a message of [`reported`] says what the person should do.
 pub fn has_advice(cloud: &str, message: &str, error: &CallError<'_>) -> bool {
     message != reported(cloud, "", error)
 }

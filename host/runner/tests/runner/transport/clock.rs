@@ -25,7 +25,7 @@ struct Cloud {
 }
 
 impl Cloud {
-    /// `tells` is by how much the time that it says differs from its own.
+    /// `shows` is by how much the time that it says differs from its own.
     async fn start(code: &'static str, ahead: SignedDuration, shows: Option<SignedDuration>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

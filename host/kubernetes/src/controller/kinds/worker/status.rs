@@ -35,7 +35,7 @@ pub fn images(worker: &Value, wanted: &DesiredMachines) -> Option<Value> {
 }
 
 /// The list of machine deployments, by which gardenlet configures the cluster autoscaler, and its time. The list
-/// is written once for each attempt and each request (`is_told`), and where it differs. gardenlet waits for a
+/// is written once for each attempt and each request (`is_reported`), and where it differs. gardenlet waits for a
 /// later time than before.
 pub fn deployments(worker: &Value, wanted: &DesiredMachines, is_reported: bool, now: Timestamp) -> Option<Value> {
     if wanted.deployments.is_empty() {
