@@ -170,6 +170,7 @@ test("each object of a list is judged, and a profile in the list is found", asyn
 test("examples stand by provider, and are searched by words", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("menu").getByRole("group").first().waitFor();
   const groups = () => page.getByRole("menu").getByRole("group").evaluateAll((found) => found.map((group) => group.getAttribute("aria-label")));
   assert.deepEqual(await groups(), ["Alibaba Cloud", "AWS", "Azure", "Equinix Metal", "Google Cloud", "OpenStack"]);
   await page.getByRole("searchbox", { name: "Search the examples" }).fill("azure seed");

@@ -302,7 +302,7 @@ test("what plans every kind is an entry point of its own, for Node, and a page p
   assert.deepEqual(kinds(networks), ["Infrastructure"]);
   assert.ok(networks.info().calls.every((call) => !call.startsWith("oss:")), "a network needs no bucket");
   const spec = { type: "alicloud", region: "eu-central-1", secretRef: { name: "backup", namespace: "garden" } };
-  const backupBucket = { apiVersion: "extensions.gardener.cloud/v1alpha1", kind: "BackupBucket", metadata: { name: "b", uid: "u" }, spec };
+  const backupBucket = { apiVersion: "extensions.gardener.cloud/v1alpha1", kind: "BackupBucket", metadata: { name: "backup", uid: "u" }, spec };
   const request = { request: { operation: "reconcile", backupBucket }, baseline: "empty" };
   assert.deepEqual(plans.plan(request).plan.changes.map(({ action }) => action), ["create"]);
   const { error } = networks.plan(request);
