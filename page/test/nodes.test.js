@@ -187,7 +187,7 @@ test("what only the cluster knows is reported", async (t) => {
   await panel(page).locator("[data-undecided]").getByText("Only the cluster knows whether pool cpu has the old hash").waitFor();
 });
 
-test("a new Shoot has no pools to compare, and what shows of nodes is not loaded", async (t) => {
+test("a new Shoot has no pools to compare, and the module that shows what happens to nodes is not loaded", async (t) => {
   const fetched = [];
   const page = await planOf(t, SMALL, undefined, { prepare: (page) => page.on("request", (request) => fetched.push(request.url())) });
   const isLoaded = () => fetched.some((url) => url.includes("alicloud-addresses"));

@@ -462,8 +462,8 @@ export interface Section {
 /** What a policy is. */
 export interface Info {
   /**
-   * Every call that queries, steps and probes of this module can make with the credentials of the Shoot's
-   * account, such as `vpc:CreateVpc`.
+   * Every call that queries, steps and probes of this module can make with the credentials that the object
+   * names, such as `vpc:CreateVpc`.
    */
   calls: string[];
   /** Names of the functions that this module answers, sorted. */

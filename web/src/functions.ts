@@ -76,7 +76,7 @@ export const addressing: Record<keyof Addressing, boolean> = {
   rollout: true,
 };
 
-/** What plans the infrastructures of one provider's Shoots. */
+/** What plans subjects of one provider, and classifies errors. */
 export interface Planning {
   /** Says what the policy is, which functions it answers and what it reads. */
   info(): Info | ErrorAnswer;

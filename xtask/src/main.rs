@@ -38,7 +38,7 @@ enum Step {
         #[arg(long)]
         sandbox: bool,
     },
-    /// Write what follows from the table of functions: the WIT world, the host's list, the npm package's
+    /// Write what follows from the tables of functions: the WIT world, the host's list, the npm package's
     /// interface.
     Functions(Mode),
     /// Write what follows from the parts of the policies: the modules of WebAssembly, `wasm/modules/`.

@@ -212,7 +212,7 @@ fn table_of_modules() -> String {
     format!(
         "{HEADER}import type {{ PackagedModule }} from \"../options.js\";\n{imports}\
          import type {{ PolicyName }} from \"./providers.js\";\n\n\
-         /** A module: what judges objects, says the addresses of Shoots, or plans their infrastructure. */\n\
+         /** A module: what judges objects, says the addresses of Shoots, plans their networks, or renders their control planes. */\n\
          export type ModuleName = {union};\n\n\
          /** The modules of this package: where each lies, how large it is, and its hash for `integrity`. */\n\
          export const modules: Readonly<Record<ModuleName, PackagedModule>> = {{\n{modules}}};\n\n\

@@ -19,7 +19,7 @@ fn arguments_are_written_as_the_json_that_they_are() {
 }
 
 #[test]
-fn an_object_of_data_is_reported_from_a_reference() {
+fn an_object_of_data_is_distinguished_from_a_reference() {
     let labels = Argument::data([("ref", "main".into()), ("b/c", 2.into())]);
     assert_eq!(json(&labels), r#"{"object":{"b/c":2,"ref":"main"}}"#);
     assert_eq!(json(&Argument::Data { object: Entries::new() }), r#"{"object":{}}"#);

@@ -153,7 +153,7 @@ impl<'v> Kind<'v> {
 
     fn correct(self, entry: Reported<'_>, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) {
         let entry = if matches!(error, DecodeError::Strict(_)) { entry } else { entry.hides_others() };
-        self.correction(error, config, mode, pointer).show(entry);
+        self.correction(error, config, mode, pointer).write_into(entry);
     }
 
     /// How to go on with a configuration at `pointer` that has such a mistake.

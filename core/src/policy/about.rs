@@ -6,8 +6,8 @@ pub type ReadsByKind = &'static [(&'static str, &'static [&'static str])];
 /// By function and kind of object: the pointers into the request's context that the policy reads.
 pub type Reads = &'static [(&'static str, ReadsByKind)];
 
-/// The calls, such as `vpc:CreateVpc`, that a policy may ask a host to make with the credentials of the Shoot's
-/// account, sorted.
+/// The calls, such as `vpc:CreateVpc`, that a policy may ask a host to make with the credentials that the
+/// object names, sorted.
 pub type Calls = &'static [&'static str];
 
 /// What a policy says of itself. All modules with the policy say the same.

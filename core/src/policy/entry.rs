@@ -84,7 +84,7 @@ impl Policies {
         self.with(Entry::plans)
     }
 
-    /// The provider types of which more than infrastructure is planned.
+    /// The provider types of which more than infrastructure is planned: a page gets `networks` of them.
     pub fn planned_further(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.with(|entry| entry.networks.is_some())
     }

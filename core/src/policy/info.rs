@@ -39,8 +39,8 @@ pub struct Info {
     /// By function and kind of object: what the policy reads of the request's context, as RFC 6901 pointers with
     /// `*` for every entry of a list. Callers need to send no more.
     pub reads: NameMap<'static, NameMap<'static, Vec<&'static str>>>,
-    /// Every call that queries, steps and probes of this module can make with the credentials of the Shoot's
-    /// account, such as `vpc:CreateVpc`.
+    /// Every call that queries, steps and probes of this module can make with the credentials that the object
+    /// names, such as `vpc:CreateVpc`.
     pub calls: Vec<&'static str>,
     /// The kinds whose objects this module plans, each with the types that are this provider's; absent where it
     /// plans none.

@@ -3,6 +3,9 @@
 //! A part of a policy is a folder: a constant says what is the policy's own, and a table lists the functions, a file
 //! each with request and answer. From the tables `cargo xtask functions` writes the WIT world, the host's list, the
 //! npm package's interface and the list in `docs/architecture/functions.md`.
+//!
+//! Requests are read from their text, because that keeps duplicate keys and the spelling of numbers. So each reader
+//! has a `shape` next to it, of which the JSON Schema is made; a test holds that both know the same members.
 
 mod about;
 mod addressing;

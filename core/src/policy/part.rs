@@ -74,9 +74,9 @@ pub trait Part: Sync {
     fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>>;
 }
 
-/// The names of the functions of a table but those that a policy lacks.
-pub(super) fn names<P>(functions: &[Function<P>], lacks: &[&str]) -> Vec<&'static str> {
-    functions.iter().map(|function| function.name).filter(|name| !lacks.contains(name)).collect()
+/// The names of the functions of a table that a policy has.
+pub(super) fn names<P>(functions: &[Function<P>], has: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    functions.iter().map(|function| function.name).filter(|name| has(name)).collect()
 }
 
 /// Answers a call of a function of a table; none where the table has no such function.

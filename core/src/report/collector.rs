@@ -12,7 +12,7 @@ use crate::document::{JsonText, Path, Value};
 #[derive(Clone, Debug)]
 struct Judge {
     release: Release,
-    is_reported: bool,
+    is_given: bool,
     name: String,
 }
 
@@ -63,8 +63,8 @@ impl<'d> Report<'d> {
 
     /// Says by which release of the existing software the object is judged, and whether the caller named it: the
     /// report keeps what rules of this release find.
-    pub fn judges_as(&mut self, release: Release, is_reported: bool, name: String) {
-        self.release = Some(Judge { release, is_reported, name });
+    pub fn judges_as(&mut self, release: Release, is_given: bool, name: String) {
+        self.release = Some(Judge { release, is_given, name });
     }
 
     /// A report about another object of the same request, which the same release judges.
@@ -236,7 +236,7 @@ impl<'d> Report<'d> {
 
     /// The findings and the undecided rules, each in the order in which they came.
     pub fn into_parts(mut self) -> (Vec<Finding>, Vec<Undecided>) {
-        self.findings.iter_mut().for_each(template::show);
+        self.findings.iter_mut().for_each(template::advise);
         (self.findings, self.undecided)
     }
 
@@ -249,7 +249,7 @@ impl<'d> Report<'d> {
         detail: String,
     ) -> Reported<'_> {
         let none = Reported { finding: None, share: None, place: Place::Nowhere, shows_release: false };
-        let shows_release = self.release.as_ref().is_some_and(|judge| !judge.is_reported);
+        let shows_release = self.release.as_ref().is_some_and(|judge| !judge.is_given);
         if self.is_full(severity) || !self.has(rule) {
             return none;
         }

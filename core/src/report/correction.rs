@@ -22,7 +22,7 @@ pub struct Correction {
 
 impl Correction {
     /// Says all this in a finding.
-    pub fn show(self, entry: Reported<'_>) {
+    pub fn write_into(self, entry: Reported<'_>) {
         let entry = entry.summary(self.summary).assume(self.assume);
         let entry = if self.at_key { entry.at_key() } else { entry };
         let entry = match self.remedy {

@@ -7,7 +7,7 @@ use crate::document::PatchOperation;
 const MARKS: [(&str, &str); 5] = [("{{", "}}"), ("${", "}"), ("$(", ")"), ("<%", "%>"), ("<", ">")];
 
 /// Says in the place of the remedy of a finding about such a value what to do: no other value helps.
-pub fn show(finding: &mut Finding) {
+pub fn advise(finding: &mut Finding) {
     let value = finding.bad_value.as_ref().map(|value| value.as_str().trim_matches('"').trim());
     let is_mark = |text: &str| {
         MARKS.iter().any(|(open, close)| {

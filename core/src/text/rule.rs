@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn gcp_counts_code_points_and_shows_bytes() {
+    fn gcp_counts_code_points_and_reports_bytes() {
         const NAME: TextRule = TextRule::pattern(r"^[a-z]([-a-z0-9]*[a-z0-9])?$").length(1, 3).reported_in_bytes();
         let regex = "does not match expected regex ^[a-z]([-a-z0-9]*[a-z0-9])?$";
         assert_eq!(details(NAME, "äöü"), [regex]);

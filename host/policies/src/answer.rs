@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_null_bad_value_is_reported_from_none() {
+    fn a_null_bad_value_is_distinguished_from_none() {
         let finding = |rest: &str| {
             let text = format!(
                 r#"{{"rule":"A","severity":"error","type":"T","field":"","pointer":"","detail":"","remedy":""{rest}}}"#

@@ -120,7 +120,7 @@ impl<'m> Case<'m> {
             None => {
                 return Err(Failure::new(
                     Failure::UNKNOWN_ANSWER,
-                    "no policy answers `merge`, which tells what `kubectl apply` sends; give the policy `gardener` too, or judge the \
+                    "no policy answers `merge`, which shows what `kubectl apply` sends; give the policy `gardener` too, or judge the \
                      object as it is, with `--replace`",
                 ));
             }

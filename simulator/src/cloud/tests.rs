@@ -69,7 +69,7 @@ fn another_world_is_seen_at_once() {
 }
 
 #[test]
-fn reads_are_no_longer_behind_when_they_are_reported_so() {
+fn reads_are_no_longer_behind_when_the_settings_say_so() {
     let test = lagging();
     test.call("vpc", "CreateVpc", &[("VpcName", "one")]);
     assert!(reported(&test).is_empty());

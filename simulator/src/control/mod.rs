@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_request_is_reported_what_is_wrong() {
+    fn a_wrong_request_is_answered_with_what_is_wrong() {
         let api = Api::new();
         let large = vec![b' '; LARGEST + 1];
         for (method, path, body, status, words) in [

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reset_takes_what_it_is_reported() {
+    fn a_reset_clears_faults_only_when_asked() {
         let api = Api::new();
         api.test.call("vpc", "CreateVpc", &[]);
         api.ok("POST", "faults", &json!({ "action": "*", "fault": { "kind": "quota" } }));

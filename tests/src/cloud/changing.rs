@@ -7,7 +7,7 @@ use super::{Cloud, Failure, Oddity, free, ipv6_block, tags, text};
 impl Cloud {
     /// Answers a call that neither describes, makes nor removes one of the resources.
     pub(super) fn other(&mut self, action: &str, parameters: &Value) -> Result<Value, Failure> {
-        for answer in [Self::show, Self::mark, Self::change] {
+        for answer in [Self::look_up, Self::mark, Self::change] {
             if let Some(answer) = answer(self, action, parameters)? {
                 return Ok(answer);
             }
@@ -16,7 +16,7 @@ impl Cloud {
     }
 
     /// What is asked about accounts, images, tags and rules.
-    fn show(&mut self, action: &str, parameters: &Value) -> Result<Option<Value>, Failure> {
+    fn look_up(&mut self, action: &str, parameters: &Value) -> Result<Option<Value>, Failure> {
         let id = |key: &str| text(parameters, key).to_owned();
         let missing = || "NotFound".to_owned();
         match action {

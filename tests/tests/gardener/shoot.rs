@@ -196,7 +196,7 @@ const FORGOTTEN: &str = "Add a worker pool to `spec.provider.workers`. If the Sh
                          fields of the errors that follow from this one.";
 
 #[test]
-fn a_person_who_misspelt_workers_is_asked_to_rename_the_key() {
+fn the_remedy_is_about_the_key_that_a_person_misspelt_or_forgot() {
     for (key, remedy) in [
         ("workrs", "Rename `workrs` to `workers`."),
         ("Workers", "Rename `Workers` to `workers`."),

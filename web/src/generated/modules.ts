@@ -22,7 +22,7 @@ import { module as openstack_infrastructure } from "./modules/openstack-infrastr
 import { module as alicloud_rendering } from "./modules/alicloud-rendering.js";
 import type { PolicyName } from "./providers.js";
 
-/** A module: what judges objects, says the addresses of Shoots, or plans their infrastructure. */
+/** A module: what judges objects, says the addresses of Shoots, plans their networks, or renders their control planes. */
 export type ModuleName = "alicloud" | "aws" | "azure" | "equinixmetal" | "gcp" | "openstack" | "gardener" | "alicloud-addresses" | "aws-addresses" | "azure-addresses" | "equinixmetal-addresses" | "gcp-addresses" | "openstack-addresses" | "alicloud-infrastructure" | "aws-infrastructure" | "azure-infrastructure" | "gcp-infrastructure" | "openstack-infrastructure" | "alicloud-rendering";
 
 /** The modules of this package: where each lies, how large it is, and its hash for `integrity`. */

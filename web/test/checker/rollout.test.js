@@ -60,7 +60,7 @@ test("each zone has its share of the nodes; of a Shoot that sleeps none has any"
   assert.deepEqual([wakes.hibernation, wakes.pools[0].zones], ["wakesUp", [{ name: "eu-central-1a", before: none, after: some }]]);
 });
 
-test("what shows of nodes is loaded where there is an edit, and not before", async () => {
+test("the module that shows what happens to nodes is loaded where there is an edit, and not before", async () => {
   loaded.length = 0;
   assert.equal((await review({ text: shoot() })).rollout, undefined);
   assert.equal((await review({ text: edited(), old: shoot(), rollouts: false })).rollout, undefined);

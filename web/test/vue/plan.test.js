@@ -41,7 +41,7 @@ for (const [name, plan] of Object.entries(plans)) {
   });
 }
 
-test("who hears the graph is reported what it is, and of each resource what becomes of it", async () => {
+test("people who hear the graph learn what it is, and of each resource what becomes of it", async () => {
   const page = await graph(otherEip);
   assert.equal(await page.locator(".trellis-graph-view").getAttribute("aria-label"), "What there will be: 12 resources, 3 changes");
   for (const name of [

@@ -36,7 +36,7 @@ pub enum Part {{
     Judging,
     /// What shows the addresses of Shoots.
     Addressing,
-    /// What plans infrastructures.
+    /// What plans subjects and classifies errors.
     Planning,
     /// What renders objects.
     Rendering,

@@ -9,9 +9,9 @@ package trellis:policy@0.1.0;
 
 /// What one provider decides, as pure functions over JSON text.
 ///
-/// A component of this world imports nothing. What is wrong with a request is told in an answer
+/// A component of this world imports nothing. What is wrong with a request is said in an answer
 /// `{ \"error\": { \"code\", \"message\", \"pointer\"? } }`, and so is a function that the provider does not answer; `info` lists
-/// those that it answers. The JSON Schemas beside the component describe the documents.
+/// those that it answers. The JSON Schemas next to the component describe the documents.
 world policy {";
 
 const FACE: &str = "\

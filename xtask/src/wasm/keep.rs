@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_a_folder_shows_of_each_name_and_content_in_it() {
+    fn the_key_of_a_folder_depends_on_each_name_and_content_in_it() {
         let root = tempfile::tempdir().unwrap();
         fs::create_dir_all(root.path().join("core/src")).unwrap();
         let mut names = std::collections::BTreeSet::new();

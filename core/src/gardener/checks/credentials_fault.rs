@@ -73,7 +73,7 @@ impl CredentialsFault {
     }
 
     /// As Go prints a field error.
-    fn reported(&self) -> String {
+    fn printed(&self) -> String {
         let Self { field, error_type, detail, value, .. } = self;
         match error_type {
             ErrorType::Required => format!("{field}: Required value: {detail}"),
@@ -88,7 +88,7 @@ impl CredentialsFault {
 pub fn refusal(faults: &[CredentialsFault]) -> Option<String> {
     let mut reported = Vec::new();
     for fault in faults {
-        let text = fault.reported();
+        let text = fault.printed();
         if !reported.contains(&text) {
             reported.push(text);
         }
@@ -114,7 +114,7 @@ pub fn report_secret(
         let lacking = fault.lacking.or(fault.key.as_deref()).unwrap_or_default();
         let entry = follow(entry.hide_value(), spelling.cause(lacking, &place).as_ref());
         if fault.error_type == ErrorType::Forbidden {
-            spelling.show(fault.key.as_deref().unwrap_or_default(), &place, entry);
+            spelling.suggest(fault.key.as_deref().unwrap_or_default(), &place, entry);
         }
     }
 }

@@ -39,7 +39,7 @@ impl<'s> Spelling<'s> {
 
     /// Says in a finding about an unknown key which one is meant. `place` says where a finding about a key, or
     /// about the whole data, points: to the same place where the object of the request only refers to the Secret.
-    pub fn show(&self, key: &str, place: impl Fn(Option<&str>) -> String, entry: Reported<'_>) {
+    pub fn suggest(&self, key: &str, place: impl Fn(Option<&str>) -> String, entry: Reported<'_>) {
         let Some(misspelt) = self.misspelt.iter().find(|misspelt| misspelt.key == key) else { return };
         let entry = entry.remedy(["Did you mean `", misspelt.meant, "`?"].concat());
         let pointer = place(Some(key));
@@ -63,7 +63,7 @@ impl<'s> Spelling<'s> {
             let (field, pointer) = (SECRET_DATA.entry(key).field(), place(Some(key)));
             let detail = ["nobody reads the key ", &quote(key)].concat();
             let entry = report.warn(self.rule, &Path::root(&field, &pointer), detail).hide_value();
-            self.show(key, &place, entry);
+            self.suggest(key, &place, entry);
         }
     }
 }

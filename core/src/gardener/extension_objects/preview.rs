@@ -25,7 +25,7 @@ impl Preview {
     }
 
     /// Says of each placeholder, in the order in which they were asked for, that it is one.
-    pub fn show(self, rule: &'static Rule, report: &mut Report<'_>) {
+    pub fn report(self, rule: &'static Rule, report: &mut Report<'_>) {
         for placeholder in self.placeholders {
             report.undecided(rule, format!("`{placeholder}` stands for what the Shoot does not say"), None);
         }

@@ -9,7 +9,7 @@ const MAX_WORDS: usize = 600;
 const SIGNED: [&str; 2] = ["server string to sign", "server StringToSign"];
 
 /// What the person should do, which may be nothing, and what the cloud said.
-pub fn reported(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
+pub fn message_of(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
     let CallError { service, action, .. } = error;
     let words = words(error.message);
     let said = match (error.code, words) {
@@ -26,9 +26,9 @@ pub fn reported(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
     format!("{advice}{space}{cloud} answered {service}:{action} with {said}")
 }
 
-/// Whether a message of [`reported`] says what the person should do.
+/// Whether a message of [`message_of`] says what the person should do.
 pub fn has_advice(cloud: &str, message: &str, error: &CallError<'_>) -> bool {
-    message != reported(cloud, "", error)
+    message != message_of(cloud, "", error)
 }
 
 /// The cloud's words, up to a limit, and without what the service says for programmers about signatures.

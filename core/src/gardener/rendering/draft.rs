@@ -91,7 +91,7 @@ pub fn render(request: &RenderRequest<'_>, provider: &ControlPlanes) -> Result<R
         }
         rendering.values = request.with_values.then(|| values_by_bundle(deliveries));
     }
-    preview.show(provider.placeholders, &mut report);
+    preview.report(provider.placeholders, &mut report);
     (rendering.findings, rendering.undecided) = report.into_parts();
     Ok(rendering)
 }

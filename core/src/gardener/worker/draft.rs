@@ -203,7 +203,7 @@ impl<'w> WorkerDraft<'w> {
             let [mut of_status, of_worker] = std::mem::take(&mut self.previews);
             of_status.keep(|placeholder| machines.has(placeholder));
             for preview in [of_status, of_worker, of_pools] {
-                preview.show(self.provider.rules.placeholder, &mut self.report);
+                preview.report(self.provider.rules.placeholder, &mut self.report);
             }
         }
         Ok(())

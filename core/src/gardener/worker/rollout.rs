@@ -77,11 +77,10 @@ fn changed<'s>(
 ) -> PoolUpdate<'s> {
     let is_resized = before.size() != pool.size() || before.zones().ne(pool.zones());
     let stays = if is_resized { NodeChange::Resized } else { NodeChange::Unchanged };
-    let reported =
-        PoolUpdate { before: Some(*before), after: Some(*pool), change: stays, ..PoolUpdate::default() };
+    let update = PoolUpdate { before: Some(*before), after: Some(*pool), change: stays, ..PoolUpdate::default() };
     if before.bounds().maximum == 0 || pool.bounds().maximum == 0 {
         // There is no node that could change, whichever hash the pool has.
-        return reported;
+        return update;
     }
     let in_place = pool.updates_in_place();
     let mut causes: Vec<(Cause, Covered)> = differences(&inputs(pool, own), &inputs(before, own));
@@ -114,9 +113,9 @@ fn changed<'s>(
         causes.into_iter().filter(|(_, covered)| counts(*covered)).map(|(cause, _)| cause).collect();
     let change = if in_place { NodeChange::UpdatedInPlace } else { NodeChange::Rolled };
     match (hashed, on_nodes(pool, before)) {
-        (causes, _) if !causes.is_empty() => PoolUpdate { change, causes, is_rollout: true, ..reported },
-        (_, causes) if !causes.is_empty() => PoolUpdate { change: NodeChange::UpdatedInPlace, causes, ..reported },
-        _ => reported,
+        (causes, _) if !causes.is_empty() => PoolUpdate { change, causes, is_rollout: true, ..update },
+        (_, causes) if !causes.is_empty() => PoolUpdate { change: NodeChange::UpdatedInPlace, causes, ..update },
+        _ => update,
     }
 }
 
@@ -195,7 +194,7 @@ fn operation(key: &str, pool: &PoolIn<'_>, before: &PoolIn<'_>) -> Option<Cause>
 
 /// What changes on nodes that stay.
 fn on_nodes(pool: &PoolIn<'_>, before: &PoolIn<'_>) -> Vec<Cause> {
-    let is_other = |one: Option<&Value<'_>>, other: Option<&Value<'_>>| reported(one) != reported(other);
+    let is_other = |one: Option<&Value<'_>>, other: Option<&Value<'_>>| comparable(one) != comparable(other);
     let mut causes: Vec<Cause> = ["version", "kubelet"]
         .into_iter()
         .filter_map(|key| {
@@ -221,16 +220,16 @@ fn on_nodes(pool: &PoolIn<'_>, before: &PoolIn<'_>) -> Vec<Cause> {
 }
 
 /// A value as a text; what is empty is as good as absent.
-fn reported(value: Option<&Value<'_>>) -> Option<String> {
+fn comparable(value: Option<&Value<'_>>) -> Option<String> {
     value.filter(|value| !matches!(value, Value::Null) && plain(value) != "{}" && plain(value) != "[]").map(plain)
 }
 
 /// The entry of the answer.
-fn entry(reported: PoolUpdate<'_>) -> PoolRollout {
-    let name = reported.after.or(reported.before).map(|pool| pool.name().to_owned()).unwrap_or_default();
-    let (before, after) = (reported.before.map(|pool| pool.size()), reported.after.map(|pool| pool.size()));
-    let at_once = match (reported.is_rollout, reported.after, before) {
-        (true, Some(pool), Some(nodes)) if !reported.waits_for_a_person() && !reported.is_asleep() => {
+fn entry(update: PoolUpdate<'_>) -> PoolRollout {
+    let name = update.after.or(update.before).map(|pool| pool.name().to_owned()).unwrap_or_default();
+    let (before, after) = (update.before.map(|pool| pool.size()), update.after.map(|pool| pool.size()));
+    let at_once = match (update.is_rollout, update.after, before) {
+        (true, Some(pool), Some(nodes)) if !update.waits_for_a_person() && !update.is_asleep() => {
             at_once(&pool, nodes)
         }
         _ => None,
@@ -241,17 +240,17 @@ fn entry(reported: PoolUpdate<'_>) -> PoolRollout {
     };
     let mut entry = PoolRollout {
         name,
-        change: reported.change,
+        change: update.change,
         causes: Vec::new(),
         before,
         after,
         at_once,
-        added_zones: without(reported.after, reported.before),
-        removed_zones: without(reported.before, reported.after),
+        added_zones: without(update.after, update.before),
+        removed_zones: without(update.before, update.after),
         summary: String::new(),
     };
-    entry.summary = summary(&reported, &entry);
-    entry.causes = reported.causes;
+    entry.summary = summary(&update, &entry);
+    entry.causes = update.causes;
     entry
 }
 

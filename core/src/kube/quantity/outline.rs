@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outline_shows_what_the_quantity_shows() {
+    fn an_outline_agrees_with_its_quantity() {
         for (text, is_negative, is_whole) in [
             ("0", false, true),
             ("-0", false, true),

@@ -65,7 +65,7 @@ fn all_obstacles_are_reported() {
 }
 
 #[test]
-fn a_token_shows_what_is_made_again_from_what_was_there_before() {
+fn a_token_distinguishes_what_is_made_again_from_what_was_there_before() {
     let token = |state: &[(&str, &str)]| {
         let state = state.iter().map(|(key, id)| (*key, (*id).to_owned())).collect();
         made(state, vec![wanted("a", &NETWORK)]).steps[0].call.token.clone().unwrap()

@@ -52,13 +52,11 @@ impl Part for Addressing {
     }
 
     fn names(&self) -> Vec<&'static str> {
-        let lacks: &[&str] = match (self.rollout, self.zones) {
-            (Some(_), Some(_)) => &[],
-            (Some(_), None) => &["zones"],
-            (None, Some(_)) => &["rollout"],
-            (None, None) => &["rollout", "zones"],
-        };
-        names(ADDRESSING, lacks)
+        names(ADDRESSING, |name| match name {
+            "zones" => self.zones.is_some(),
+            "rollout" => self.rollout.is_some(),
+            _ => true,
+        })
     }
 
     fn reads(&self) -> Reads {

@@ -34,7 +34,7 @@ impl Part for Mutating {
     }
 
     fn names(&self) -> Vec<&'static str> {
-        names(MUTATING, &[])
+        names(MUTATING, |_| true)
     }
 
     fn webhooks(&self) -> Vec<&'static str> {

@@ -73,7 +73,7 @@ impl Part for Planning {
     }
 
     fn names(&self) -> Vec<&'static str> {
-        names(PLANNING, if self.subjects.is_empty() { &["plan", "status"] } else { &[] })
+        names(PLANNING, |name| name == "classify" || !self.subjects.is_empty())
     }
 
     fn calls(&self) -> Vec<&'static str> {

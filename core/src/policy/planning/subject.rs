@@ -269,8 +269,7 @@ pub(super) fn state(document: &Value<'_>) -> Result<Option<State>, RequestError>
     members.iter().map(entry).collect::<Result<_, _>>().map(Some)
 }
 
-/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
-/// spelling of numbers.
+/// What the JSON Schema is made of.
 #[cfg(feature = "schema")]
 pub mod shape {
     #![expect(dead_code, reason = "only the schemas are of use")]

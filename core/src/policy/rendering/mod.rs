@@ -43,7 +43,7 @@ impl Part for Rendering {
     }
 
     fn names(&self) -> Vec<&'static str> {
-        names(RENDERING, &[])
+        names(RENDERING, |_| true)
     }
 
     fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>> {

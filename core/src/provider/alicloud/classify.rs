@@ -7,7 +7,7 @@ mod tests;
 
 use super::error_codes::codes;
 use crate::gardener::planning::error_codes::{QUOTA_EXCEEDED, UNAUTHENTICATED, UNAUTHORIZED};
-use crate::gardener::planning::error_words::reported;
+use crate::gardener::planning::error_words::message_of;
 use crate::policy::{CallError, Classification, Outcome};
 use crate::text::pattern::matches_any;
 
@@ -190,7 +190,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
     if let (Some(own), true) = (own, codes.is_empty()) {
         codes.push(own);
     }
-    Classification { outcome, message: reported(CLOUD, &advice::of(error, &code, &codes), error), codes }
+    Classification { outcome, message: message_of(CLOUD, &advice::of(error, &code, &codes), error), codes }
 }
 
 fn is_transient(error: &CallError<'_>, code: &str) -> bool {

@@ -4,7 +4,7 @@ use crate::gardener::planning::error_codes::{
     self, CONFIGURATION_PROBLEM, DEPENDENCIES, Patterns, QUOTA_EXCEEDED, RATE_LIMITS_EXCEEDED, RESOURCES_DEPLETED,
     UNAUTHENTICATED, UNAUTHORIZED,
 };
-use crate::gardener::planning::error_words::reported;
+use crate::gardener::planning::error_words::message_of;
 use crate::policy::{CallError, Classification, Outcome};
 use crate::text::pattern::matches_any;
 
@@ -87,7 +87,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
         _ => Outcome::Fail,
     };
     let advice = ADVICE.iter().find(|(code, _)| codes.contains(code)).map_or("", |(_, advice)| advice);
-    Classification { outcome, message: reported("AWS", advice, error), codes }
+    Classification { outcome, message: message_of("AWS", advice, error), codes }
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub struct Garden {
     minor: u64,
     patch: u64,
     /// Whether the caller names the release.
-    pub is_reported: bool,
+    pub is_given: bool,
     /// Whether the release is newer than those that the policy knows.
     pub is_newer: bool,
     is_older: bool,
@@ -36,7 +36,7 @@ impl Garden {
             pointer: None,
         })?;
         let (minor, patch) = (version.minor(), version.patch());
-        let known = Self { minor, patch, is_reported: true, is_newer: false, is_older: false };
+        let known = Self { minor, patch, is_given: true, is_newer: false, is_older: false };
         Ok(match minor {
             ..OLDEST => Self { minor: OLDEST, patch: 0, is_older: true, ..known },
             OLDEST..=NEWEST => known,
@@ -50,7 +50,7 @@ impl Garden {
     }
 
     const fn newest() -> Self {
-        Self { minor: NEWEST, patch: 0, is_reported: false, is_newer: false, is_older: false }
+        Self { minor: NEWEST, patch: 0, is_given: false, is_newer: false, is_older: false }
     }
 
     /// Whether the release is that of a minor version, or a later one.
@@ -81,7 +81,7 @@ impl Garden {
     /// Has a report keep what this release finds, and say which release that is.
     pub fn enter(self, report: &mut Report<'_>) {
         let release = Release::of(u16::try_from(self.minor).unwrap_or_default());
-        report.judges_as(release, self.is_reported, join(&["gardener v", &self.name()], ""));
+        report.judges_as(release, self.is_given, join(&["gardener v", &self.name()], ""));
         let other = match self {
             Self { is_older: true, .. } => "what Gardener had otherwise before 1.143",
             Self { is_newer: true, .. } => "what Gardener changed after 1.150",
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_release_is_read_and_one_that_is_not_known_is_judged_as_the_nearest() {
-        for (context, name, is_reported, is_newer) in [
+        for (context, name, is_given, is_newer) in [
             ("{}", "1.150", false, false),
             (r#"{"gardenerVersion":"1.143.1"}"#, "1.143", true, false),
             (r#"{"gardenerVersion":"v1.149"}"#, "1.149", true, false),
@@ -116,8 +116,8 @@ mod tests {
             let document = parse(&request).unwrap();
             let garden = Garden::read(&Request::read_any(&document).unwrap()).unwrap();
             assert_eq!(
-                (garden.name().as_str(), garden.is_reported, garden.is_newer),
-                (name, is_reported, is_newer),
+                (garden.name().as_str(), garden.is_given, garden.is_newer),
+                (name, is_given, is_newer),
                 "{context}"
             );
         }

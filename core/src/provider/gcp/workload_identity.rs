@@ -80,7 +80,7 @@ impl Judged {
         ] {
             let value = document.member(key);
             if value.and_then(Value::as_str) != Some(wanted) {
-                self.member(rule, key, ErrorType::Invalid, &format!("should equal \"{wanted}\""), reported(value));
+                self.member(rule, key, ErrorType::Invalid, &format!("should equal \"{wanted}\""), printed(value));
                 if let Some(fault) = self.faults.last_mut() {
                     fault.meant = Some(wanted);
                 }
@@ -105,7 +105,7 @@ impl Judged {
         let value = document.member(key);
         let text = value.and_then(Value::as_str);
         if text.is_none() {
-            self.member(rule, key, ErrorType::Invalid, "should be string", reported(value));
+            self.member(rule, key, ErrorType::Invalid, "should be string", printed(value));
         }
         text.unwrap_or_default()
     }
@@ -135,7 +135,7 @@ impl Judged {
 }
 
 /// A value as Go prints it.
-fn reported(value: Option<&Value<'_>>) -> String {
+fn printed(value: Option<&Value<'_>>) -> String {
     match value {
         None => "null".to_owned(),
         Some(Value::String(text)) => quote(text),

@@ -77,7 +77,7 @@ mod tests {
     use trellis_runner::document::{Plan, Step};
 
     #[test]
-    fn lines_show_of_what_matters() {
+    fn lines_show_what_matters() {
         let mut progress = Progress::default();
         let plan = Plan { steps: vec![Step::default(), Step::default()], ..Plan::default() };
         let step = || "vpc/create".to_owned();

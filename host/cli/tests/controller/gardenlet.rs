@@ -90,25 +90,25 @@ impl Gardenlet {
         answer.error.map_or(Ok(answer.result), Err)
     }
 
-    async fn show(&self, request: Value) -> Value {
+    async fn answer(&self, request: Value) -> Value {
         let command = request["command"].clone();
         self.ask(request).await.unwrap_or_else(|failure| panic!("{command}: {failure:?}"))
     }
 
     /// Which program this is, and what it knows.
     pub async fn hello(&self) -> Value {
-        self.show(json!({ "command": "hello" })).await
+        self.answer(json!({ "command": "hello" })).await
     }
 
     /// Creates or labels the namespace of a Shoot.
     pub async fn namespace(&self, shoot: &Shoot) {
         let request = json!({ "command": "namespace", "namespace": shoot.namespace, "shoot": shoot.document });
-        self.show(request).await;
+        self.answer(request).await;
     }
 
     /// Creates the Cluster of a Shoot, or replaces its spec.
     pub async fn cluster(&self, shoot: &Shoot) {
-        self.show(json!({
+        self.answer(json!({
             "command": "cluster", "namespace": shoot.namespace, "shoot": shoot.document,
             "cloudProfile": shoot.cloud_profile(), "seed": seed(),
         }))
@@ -117,17 +117,17 @@ impl Gardenlet {
 
     /// Creates the Secret `cloudprovider`, or merges these data into it.
     pub async fn cloudprovider(&self, shoot: &Shoot, data: Value) {
-        self.show(json!({ "command": "cloudprovider", "namespace": shoot.namespace, "data": data })).await;
+        self.answer(json!({ "command": "cloudprovider", "namespace": shoot.namespace, "data": data })).await;
     }
 
     /// Gives components access to the Shoot's API server.
     pub async fn access(&self, shoot: &Shoot) {
-        self.show(timed(json!({ "command": "access", "namespace": shoot.namespace }), WAIT)).await;
+        self.answer(timed(json!({ "command": "access", "namespace": shoot.namespace }), WAIT)).await;
     }
 
     /// Deploys `kube-apiserver` or `machine-controller-manager` with so many replicas.
     pub async fn scale(&self, shoot: &Shoot, deployment: &str, replicas: u8) {
-        self.show(json!({
+        self.answer(json!({
             "command": "scale", "namespace": shoot.namespace, "deployment": deployment, "replicas": replicas,
         }))
         .await;
@@ -135,7 +135,7 @@ impl Gardenlet {
 
     /// Creates the user data that the Worker will name.
     pub async fn user_data(&self, shoot: &Shoot, text: &str) {
-        self.show(json!({
+        self.answer(json!({
             "command": "userData", "namespace": shoot.namespace, "shoot": shoot.document, "data": { "cloud_config": text },
         }))
         .await;
@@ -144,17 +144,17 @@ impl Gardenlet {
     /// Makes the certificates of a ControlPlane as the existing extension does. Answers with the names of the
     /// Secrets.
     pub async fn secrets_manager(&self, shoot: &Shoot) -> Value {
-        self.show(json!({ "command": "secretsManager", "namespace": shoot.namespace })).await["secrets"].clone()
+        self.answer(json!({ "command": "secretsManager", "namespace": shoot.namespace })).await["secrets"].clone()
     }
 
     /// What a migration takes along: `shootState`, and `machineState` where there are machines.
     pub async fn save_state(&self, shoot: &Shoot) -> Value {
-        self.show(json!({ "command": "saveState", "namespace": shoot.namespace })).await
+        self.answer(json!({ "command": "saveState", "namespace": shoot.namespace })).await
     }
 
     /// Creates the Secrets that a migration has taken along.
     pub async fn restore_state(&self, shoot: &Shoot, saved: &Value) {
-        self.show(json!({
+        self.answer(json!({
             "command": "restoreState", "namespace": shoot.namespace, "shootState": saved["shootState"],
         }))
         .await;
@@ -162,7 +162,7 @@ impl Gardenlet {
 
     /// Lets go of the objects of machines.
     pub async fn forget_machines(&self, shoot: &Shoot) {
-        self.show(json!({ "command": "forgetMachines", "namespace": shoot.namespace })).await;
+        self.answer(json!({ "command": "forgetMachines", "namespace": shoot.namespace })).await;
     }
 
     /// As `deploy`, of an object that is there. gardenlet compares whole seconds: it would take a success of the
@@ -180,7 +180,7 @@ impl Gardenlet {
         if request.get("annotateOperation").is_none() {
             request["annotateOperation"] = true.into();
         }
-        self.show(request).await["generation"].as_i64().unwrap()
+        self.answer(request).await["generation"].as_i64().unwrap()
     }
 
     /// Waits until the Infrastructure is ready: its status. An error of the extension counts only at the end.
@@ -198,35 +198,35 @@ impl Gardenlet {
 
     /// Asks for a migration.
     pub async fn migrate(&self, of: &impl Asked) {
-        self.show(of.request("migrate")).await;
+        self.answer(of.request("migrate")).await;
     }
 
     /// Waits for a migration that succeeded.
     pub async fn wait_migrate(&self, of: &impl Asked) {
-        self.show(timed(of.request("waitMigrate"), WAIT)).await;
+        self.answer(timed(of.request("waitMigrate"), WAIT)).await;
     }
 
     /// Creates the Infrastructure inert, gives it its state, and asks for its restoration.
     pub async fn restore(&self, of: &impl Asked, state: &Value) {
         let mut request = of.request("restore");
         request["state"] = state.clone();
-        self.show(request).await;
+        self.answer(request).await;
     }
 
     /// Confirms the deletion, and deletes.
     pub async fn destroy(&self, of: &impl Asked) {
-        self.show(of.request("destroy")).await;
+        self.answer(of.request("destroy")).await;
     }
 
     /// Waits until the Infrastructure has gone.
     pub async fn wait_cleanup(&self, of: &impl Asked) {
-        self.show(timed(of.request("waitCleanup"), WAIT)).await;
+        self.answer(timed(of.request("waitCleanup"), WAIT)).await;
     }
 
     /// Deletes the namespace and the Cluster of a Shoot, and waits until both have gone.
     pub async fn delete_namespace(&self, shoot: &Shoot) {
         let request = json!({ "command": "deleteNamespace", "namespace": shoot.namespace });
-        self.show(timed(request, WAIT)).await;
+        self.answer(timed(request, WAIT)).await;
     }
 }
 

@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn linux_shows_them() {
+    fn linux_has_the_numbers() {
         let numbers = Numbers::read().unwrap();
         assert!(numbers.resident > 1 << 20 && numbers.started > 1.6e9, "{numbers:?}");
     }

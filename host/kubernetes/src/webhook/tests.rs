@@ -165,7 +165,7 @@ async fn a_body_without_a_length_is_counted_and_one_that_does_not_end_is_refused
 }
 
 #[tokio::test]
-async fn plain_http_on_the_port_of_tls_is_reported_so() {
+async fn plain_http_on_the_port_of_tls_is_answered_with_the_reason() {
     let running = started(Limits::default()).await;
     let exchange = async |bytes: &[u8]| {
         let mut stream = TcpStream::connect(running.client.address).await.unwrap();

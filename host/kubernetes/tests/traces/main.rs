@@ -98,7 +98,7 @@ async fn what_fails_has_the_code_of_its_error_and_not_its_message() {
 }
 
 #[tokio::test]
-async fn a_receiver_that_is_down_or_refuses_changes_nothing_and_is_reported_of_once() {
+async fn a_receiver_that_is_down_or_refuses_changes_nothing_and_is_reported_once() {
     let alone = Stage::new(Site::new()).reconcile(None).await;
     let refusing = Receiver::start(503).await;
     for (url, why) in [

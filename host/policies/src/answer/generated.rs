@@ -52,8 +52,8 @@ pub struct Info {
     /// `*` for every entry of a list. Callers need to send no more.
     #[serde(default)]
     pub reads: BTreeMap<String, BTreeMap<String, Vec<String>>>,
-    /// Every call that queries, steps and probes of this module can make with the credentials of the Shoot's
-    /// account, such as `vpc:CreateVpc`.
+    /// Every call that queries, steps and probes of this module can make with the credentials that the object
+    /// names, such as `vpc:CreateVpc`.
     #[serde(default)]
     pub calls: Vec<String>,
     /// The kinds whose objects this module plans, each with the types that are this provider's; absent where it

@@ -101,9 +101,9 @@ impl<'m> Case<'m> {
             changes.extend(defaults.flat_map(|defaults| defaults.changes));
         }
         let (from, to) = (version(&old), version(&object));
-        let reporter = panel.policies().iter().find(|policy| policy.answers(Function::Rollout));
+        let policy = panel.policies().iter().find(|policy| policy.answers(Function::Rollout));
         // A Shoot that the rules refuse may have pools that nobody can read.
-        let nodes = reporter.and_then(|policy| policy.rollout(&object, &old).ok());
+        let nodes = policy.and_then(|policy| policy.rollout(&object, &old).ok());
         Some(Upgrade { between: between(&from, &to), from, to, changes, nodes })
     }
 

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn absence_is_reported_by_an_empty_list_or_none_but_not_by_another_response() {
+    fn an_empty_list_or_none_means_absence_but_another_response_does_not() {
         let probe = probe(&json!([{ "gone": true }]), &json!([]));
         assert_eq!(look(&probe, Some(&list(&json!([])))), Sighting::Success(None));
         assert_eq!(look(&probe, Some(&json!({ "VSwitches": {} }))), Sighting::Success(None));

@@ -289,7 +289,7 @@ impl Step {
         let shown: String = reported.chars().take(SHOWN).collect();
         let rest = if shown.len() < reported.len() { "…" } else { "" };
         self.failed(format!(
-            "{service}:{action} was answered, and not all of it is done, as {unmet}: fix what the answer tells, and run \
+            "{service}:{action} was answered, and not all of it is done, as {unmet}: fix what the answer shows, and run \
              again; it is `{shown}{rest}`"
         ))
     }

@@ -82,7 +82,7 @@ fn a_write_that_cannot_be_kept_is_not_made() {
 }
 
 #[test]
-fn the_end_of_a_session_can_be_reported() {
+fn the_end_of_a_session_can_be_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session");
     let test = TestCloud::new();

@@ -26,7 +26,7 @@ var extensionKinds = map[string]string{
 }
 
 // Prints a line each time the status of an extension resource says something else, until `ctx` ends.
-func tellChanges(ctx context.Context, kubeconfig string, output io.Writer) error {
+func showChanges(ctx context.Context, kubeconfig string, output io.Writer) error {
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	if err != nil {
 		return err

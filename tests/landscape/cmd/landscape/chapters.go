@@ -6,6 +6,9 @@ import (
 	"io"
 )
 
+// How an offer begins that comes after a failure.
+const tryAgain = "try that again"
+
 // A part of the life of a Shoot.
 type chapter struct {
 	// What Enter does, for all but the first, which begins by itself.
@@ -47,11 +50,19 @@ func live(ctx context.Context, output io.Writer, presses *presses, chapters []ch
 				}
 				fmt.Fprintln(output, "\ngardenlet's code gives up:", err)
 				lookOnce()
-				if !presses.ask(ctx, output, "try that again") {
+				if !presses.ask(ctx, output, again(step.what)) {
 					return
 				}
 			}
 		}
 		lookOnce()
 	}
+}
+
+// What Enter does after a failure. Lines of the extension may stand below what failed, and so the offer names it.
+func again(what string) string {
+	if what == "" {
+		return tryAgain
+	}
+	return tryAgain + ": " + what
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	core "k8s.io/api/core/v1"
@@ -27,6 +28,24 @@ type extension struct {
 	cloud     *cloud
 	// What the account has before its first Shoot.
 	before inventory
+}
+
+// Whether TRELLIS names a program that can do what is needed, before anything is started: `make start` builds one that lacks some commands.
+func checkProgram(isGarden bool) error {
+	program := os.Getenv("TRELLIS")
+	if program == "" {
+		return nil
+	}
+	commands := []string{"simulate", "run"}
+	if isGarden {
+		commands = append(commands, "admission")
+	}
+	for _, command := range commands {
+		if output, err := exec.Command(program, command, "--help").CombinedOutput(); err != nil {
+			return fmt.Errorf("%s cannot do `%s` (%w): build it with all commands by `make program`, or start by `make landscape`: %.300s", program, command, err, output)
+		}
+	}
+	return nil
 }
 
 // Starts a simulated cloud, whose one account has the access key of the Secret and the images of the CloudProfile, and the extension. Without TRELLIS, which

@@ -15,7 +15,7 @@ func (g *gardenlet) hibernation() []step {
 				had, err = g.instances(ctx)
 				return err
 			}},
-			{"applying Shoot " + g.name + ", which hibernates", func(ctx context.Context) error { return g.applyHibernation(ctx, true) }},
+			{"applying Shoot " + g.name + ", which hibernates; as long as its API server runs, Trellis looks at the ControlPlane every 2 seconds", func(ctx context.Context) error { return g.applyHibernation(ctx, true) }},
 		},
 		g.each(g.ready, g.entry()...), g.each(g.ready, g.infrastructure, g.controlPlane, g.worker),
 		[]step{{"scaling machine-controller-manager and kube-apiserver to 0", func(ctx context.Context) error {

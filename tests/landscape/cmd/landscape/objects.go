@@ -57,6 +57,14 @@ func (g *gardenlet) entry() []func() object {
 	})
 }
 
+// A text where the seed has backups.
+func (g *gardenlet) ifBackup(text string) string {
+	if len(g.bucket()) == 0 {
+		return ""
+	}
+	return text
+}
+
 func (g *gardenlet) ofBackup(of func(map[string]any) object) []func() object {
 	backup, isThere, _ := unstructured.NestedMap(g.found["Seed"], "spec", "backup")
 	if !isThere {

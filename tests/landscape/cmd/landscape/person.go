@@ -34,6 +34,9 @@ func forPerson(place place, files []string) error {
 	if err != nil {
 		return err
 	}
+	if err := checkProgram(place.isGarden); err != nil {
+		return err
+	}
 	// Watches of kinds that come and go with the Shoot fail and begin again, which is nothing for a person to read.
 	klog.SetLogger(logr.Discard())
 	presses := pressesOfPerson()
@@ -53,7 +56,7 @@ func forPerson(place place, files []string) error {
 		if err != nil {
 			return err
 		}
-		if err := tellChanges(ctx, landscape.Seed, os.Stdout); err != nil {
+		if err := showChanges(ctx, landscape.Seed, os.Stdout); err != nil {
 			return err
 		}
 		driver := &driver{seed: landscape.Seed, shoot: landscape.Shoot}

@@ -12,6 +12,7 @@ import (
 
 // What a person types: the lines of a terminal.
 type presses struct {
+	// Nil where there is no terminal.
 	lines chan struct{}
 	// Closed once nobody can press anything any more.
 	ended chan struct{}
@@ -54,17 +55,27 @@ func (p *presses) ask(ctx context.Context, output io.Writer, offer string) bool 
 	case <-p.lines:
 	default:
 	}
+	if p.lines == nil {
+		return false
+	}
 	select {
 	case <-p.ended:
-		return false
+		return p.end(output)
 	default:
 	}
 	fmt.Fprintf(output, "\nEnter: %s\n", offer)
 	select {
 	case <-ctx.Done():
 	case <-p.ended:
+		return p.end(output)
 	case <-p.lines:
 		return true
 	}
+	return false
+}
+
+// Says why nothing more is offered. Nobody has pressed Enter.
+func (p *presses) end(output io.Writer) bool {
+	fmt.Fprintln(output, "\nThe input of the terminal has ended, as with Ctrl-D, so nothing more is offered here. Ctrl-C ends the landscape.")
 	return false
 }

@@ -26,7 +26,7 @@ func (g *gardenlet) life() []chapter {
 		{"hibernate the Shoot", g.hibernation()},
 		{"wake the Shoot up", g.wakeUp()},
 		{"migrate the Shoot: it leaves the seed, and comes back with what gardenlet has saved", g.migration()},
-		{"delete the Shoot, and the seed's bucket", g.deletion()},
+		{"delete the Shoot" + g.ifBackup(", and the seed's bucket"), g.deletion()},
 	}
 }
 
@@ -34,7 +34,7 @@ func (g *gardenlet) creation() []step {
 	return slices.Concat(
 		[]step{{"applying Shoot " + g.name, g.apply}, {"", g.follow}},
 		g.everything(), g.each(g.ready, g.bastion),
-		[]step{saying("Trellis has made the network, the control plane and the machines of the Shoot, its backups, its records and a bastion,\n" +
+		[]step{saying("Trellis has made the network, the control plane and the machines of the Shoot, " + g.ifBackup("its backups, ") + "its records and a bastion,\n" +
 			"and gardenlet's code has seen them."), {"", g.showCloud}},
 	)
 }
@@ -146,7 +146,7 @@ func (g *gardenlet) counted(steps []step, done string) []step {
 	end := step{"", func(ctx context.Context) error {
 		after, err := g.extension.cloud.calls(ctx)
 		if err == nil {
-			fmt.Printf("\n%s The simulated cloud was called %d times meanwhile.\n%d of these calls changed something in it: %d had before, and %d have now.\n",
+			fmt.Printf("\n%s The simulated cloud was called %d times for that.\n%d of these calls changed something in it: %d had before, and %d have now.\n",
 				done, after.all-before.all, after.changing-before.changing, before.changing, after.changing)
 		}
 		return err

@@ -110,8 +110,7 @@ impl<'r> PlanRequest<'r> {
     }
 }
 
-/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
-/// spelling of numbers.
+/// What the JSON Schema is made of.
 #[cfg(feature = "schema")]
 pub mod shape {
     #![expect(dead_code, reason = "only the schemas are of use")]

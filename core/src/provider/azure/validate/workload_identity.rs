@@ -30,13 +30,13 @@ pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) {
             }
         }
     }
-    show(faults(&new), None, report);
+    report_faults(faults(&new), None, report);
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
 pub fn behind_binding(_: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
     if let Some(config) = read_referenced(identity, [&rules::CRED_012, &rules::CRED_013], place, report) {
-        show(faults(&config), Some(place), report);
+        report_faults(faults(&config), Some(place), report);
     }
 }
 
@@ -71,7 +71,7 @@ fn faults(config: &WorkloadIdentityConfig<'_>) -> Vec<CredentialsFault> {
 }
 
 /// Reports what is wrong with a configuration, or with one behind a reference, which findings point at then.
-fn show(faults: Vec<CredentialsFault>, reference: Option<&str>, report: &mut Report<'_>) {
+fn report_faults(faults: Vec<CredentialsFault>, reference: Option<&str>, report: &mut Report<'_>) {
     for CredentialsFault { rule, key, field, error_type, detail, .. } in faults {
         let own = CONFIG.key(key.as_deref().unwrap_or_default()).pointer();
         report.error(rule, &Path::root(&field, reference.unwrap_or(&own)), error_type, detail);

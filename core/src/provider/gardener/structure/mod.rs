@@ -268,7 +268,7 @@ impl Walk<'_, '_> {
                 None if self.knows_garden => format!("Remove `{key}`: the garden has no such field here."),
                 None => format!("Remove `{key}`: Gardener {} has no such field here.", self.garden.name()),
             };
-            let is_known_garden = self.knows_garden || self.garden.is_reported && !self.garden.is_newer;
+            let is_known_garden = self.knows_garden || self.garden.is_given && !self.garden.is_newer;
             let is_refused = is_known_garden
                 || replacement.is_some()
                 || !self.garden.is_newer && only_near(key, all()).is_some();

@@ -25,14 +25,14 @@ pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) {
     {
         restored(&rules::WI_005, &CONFIG.key("projectID"), old, report);
     }
-    show(judge(&new, &Settings::of(request)), None, report);
+    report_faults(judge(&new, &Settings::of(request)), None, report);
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
 pub fn behind_binding(request: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
     let config = read_referenced(identity, [&rules::CRED_005, &rules::CRED_006], place, report);
     if let Some(config) = config {
-        show(judge(&config, &Settings::of(request)), Some(place), report);
+        report_faults(judge(&config, &Settings::of(request)), Some(place), report);
     }
 }
 
@@ -43,7 +43,7 @@ pub fn refusal(request: &Request<'_>, identity: &Value<'_>, report: &mut Report<
         Err(refusal) => Some(refusal),
         Ok(config) => {
             let judged = judge(&config, &Settings::of(request));
-            judged.show_unknown(report);
+            judged.report_unknown(report);
             let faults = reported(&judged.faults)?;
             Some(format!("validation of target system's configuration failed: {faults}"))
         }
@@ -51,8 +51,8 @@ pub fn refusal(request: &Request<'_>, identity: &Value<'_>, report: &mut Report<
 }
 
 /// Reports what is wrong with a configuration, or with one behind a reference, which findings point at then.
-fn show(judged: Judged, reference: Option<&str>, report: &mut Report<'_>) {
-    judged.show_unknown(report);
+fn report_faults(judged: Judged, reference: Option<&str>, report: &mut Report<'_>) {
+    judged.report_unknown(report);
     let base = CONFIG.pointer();
     for fault in judged.faults {
         let own = format!("{base}/{}", fault.key.as_deref().unwrap_or_default());
@@ -65,7 +65,7 @@ fn show(judged: Judged, reference: Option<&str>, report: &mut Report<'_>) {
 }
 
 impl Judged {
-    fn show_unknown(&self, report: &mut Report<'_>) {
+    fn report_unknown(&self, report: &mut Report<'_>) {
         if let Some(pattern) = &self.unknown_pattern {
             let why =
                 format!("Trellis cannot match the operator's expression {pattern}; the URL is checked on submit");

@@ -76,7 +76,7 @@ impl Data<'_> {
         for name in self.values.keys().filter(|name| !names.contains(name)) {
             let detail = format!("unexpected field {}", quote(name));
             let entry = error(&rules::SEC_021, self.place(name), ErrorType::Forbidden, detail, report);
-            spelling.show(name, |key| self.pointer(key), entry);
+            spelling.suggest(name, |key| self.pointer(key), entry);
         }
     }
 

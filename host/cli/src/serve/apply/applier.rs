@@ -111,7 +111,7 @@ impl Applier {
         };
         let operation = if operation == Operation::Delete { "delete" } else { "reconcile" };
         let started = serde_json::json!({ "event": "started", "id": id, "shoot": shoot, "operation": operation });
-        run.show(started.to_string() + "\n");
+        run.add(started.to_string() + "\n");
         let mut networks = self.networks();
         networks.running = Some(id.to_owned());
         let network = networks.of(id);
@@ -207,7 +207,7 @@ impl Applier {
                 self.networks().of(target.name()).resources = own;
             }
             // Never fails: there are only texts and numbers in an event.
-            run.show(serde_json::to_string(&event).unwrap_or_default() + "\n");
+            run.add(serde_json::to_string(&event).unwrap_or_default() + "\n");
         };
         let run = Run {
             asker: Asker::new(Arc::clone(&self.engine), target.provider(), self.threads.clone()),

@@ -21,7 +21,7 @@ struct Log {
 
 impl Run {
     /// Adds an event.
-    pub(super) fn show(&self, line: String) {
+    pub(super) fn add(&self, line: String) {
         self.log.send_modify(|log| log.lines.push(line.into()));
     }
 

@@ -136,12 +136,12 @@ impl Garden {
                 let mut driver = self
                     .stage
                     .start("target/landscape/gardenlet-driver FOLDER/seed.kubeconfig FOLDER/shoot.kubeconfig");
-                driver.show(&command.text);
+                driver.write_line(&command.text);
                 let answer = driver.line(|line| line.starts_with('{'))?;
                 command.compare(&answer)?;
                 continue;
             }
-            landscape.show(&command.text);
+            landscape.write_line(&command.text);
             let answer = landscape.line(|line| line.contains(r#""event":"#) && !line.contains(r#""progress""#))?;
             if ["refused", "error"].iter().any(|event| answer.contains(&format!(r#""event":"{event}""#))) {
                 return Err(format!("the landscape refuses {}: {answer}", command.text));

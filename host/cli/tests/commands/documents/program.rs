@@ -46,7 +46,7 @@ impl Program {
     }
 
     /// Gives it a line.
-    pub fn show(&mut self, line: &str) {
+    pub fn write_line(&mut self, line: &str) {
         let input = self.child.stdin.as_mut().unwrap();
         writeln!(input, "{line}").unwrap();
         input.flush().unwrap();

@@ -61,7 +61,7 @@ fn zones_are_added_and_the_first_ones_stay_as_they_are() {
 }
 
 #[test]
-fn a_range_may_be_reported_by_its_old_name() {
+fn a_range_may_be_written_by_its_old_name() {
     let mut scene = Scene::new(Layout::Managed, 1);
     let rename = |from: &'static str, to: &'static str| {
         move |networks: &mut Value| {

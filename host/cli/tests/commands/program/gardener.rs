@@ -282,7 +282,7 @@ fn an_unknown_field_is_an_error_where_the_garden_is_known() {
 }
 
 #[test]
-fn a_finding_of_a_newer_gardener_says_so_until_somebody_shows_the_version() {
+fn a_finding_of_a_newer_gardener_says_so_until_the_version_is_given() {
     let pool = "    - name: worker-xoluy\n";
     let limit = "      machineControllerManager:\n        autoPreserveFailedMachineMax: -1\n";
     let folder = Folder::new(&manifests().replacen(pool, &format!("{pool}{limit}"), 1));

@@ -204,7 +204,7 @@ fn what_changes_by_default_is_reported_of_a_stored_shoot() {
 }
 
 #[test]
-fn a_pool_keeps_its_own_version_and_is_asked_to_be_too_old() {
+fn a_pool_keeps_its_own_version_and_is_reported_as_too_old() {
     let pool = "    - name: worker-xoluy\n";
     let old = with(&shoot(), pool, &format!("{pool}      kubernetes: {{version: 1.29.3}}\n"));
     let found = entry(&old, &["--kubernetes", "1.33"]);

@@ -198,7 +198,7 @@ async fn new_zones_are_compared_with_what_the_cloud_has() {
 }
 
 #[tokio::test]
-async fn what_nobody_can_show_in_time_is_refused_for_now() {
+async fn what_cannot_be_decided_in_time_is_refused_for_now() {
     let ask = async |mode: Mode, allowed: bool, silence: fn(&World)| {
         let world = World::new();
         world.put_only_profile(profile());

@@ -120,19 +120,19 @@ impl Cache {
         if matches!(event, Event::InitDone | Event::Apply(_)) {
             for (key, old) in std::mem::take(listed) {
                 if let Some(new) = store.get(&key) {
-                    self.show(&Change::Object { key, old, new });
+                    self.notify(&Change::Object { key, old, new });
                 }
             }
         }
         match event {
-            Event::InitDone => self.show(&Change::Filled),
-            Event::Delete(object) => self.show(&Change::Gone(self.key(object))),
+            Event::InitDone => self.notify(&Change::Filled),
+            Event::Delete(object) => self.notify(&Change::Gone(self.key(object))),
             _ => {}
         }
     }
 
-    /// Who does not listen any more is forgotten.
-    fn show(&mut self, change: &Change) {
+    /// Sends a change to all who listen, and forgets those who do not listen any more.
+    fn notify(&mut self, change: &Change) {
         self.listeners.retain(|listener| listener.send(change.clone()).is_ok());
     }
 

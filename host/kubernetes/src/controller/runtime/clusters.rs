@@ -49,7 +49,7 @@ pub fn watch(client: Client, wakes: Wakes, readiness: &Readiness, background: &m
             }
             // While all Clusters are listed, the cache still has the old ones.
             if !matches!(event, Event::InitApply(_)) {
-                names.drain(..).for_each(|name| wakes.show(&Wake::Cluster(name)));
+                names.drain(..).for_each(|name| wakes.notify(&Wake::Cluster(name)));
             }
         }
     });

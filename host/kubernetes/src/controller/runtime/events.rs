@@ -73,7 +73,7 @@ impl Events {
     }
 
     /// Something happened, and all is well.
-    pub async fn show(&self, object: &ObjectReference, reason: &str, operation: Operation, note: &str) {
+    pub async fn inform(&self, object: &ObjectReference, reason: &str, operation: Operation, note: &str) {
         self.publish("Normal", object, reason, operation, note).await;
     }
 
@@ -243,7 +243,7 @@ mod tests {
         let server = Server::default();
         let events = Events::new(server.client(), "backupbucket-controller", "test");
         let say = async |note: &str| {
-            events.show(&object(), "Reason", Operation::Delete, note).await;
+            events.inform(&object(), "Reason", Operation::Delete, note).await;
             server.requests().into_iter().map(|request| request.split(' ').next().unwrap().to_owned()).collect()
         };
         for (note, expected) in [("words", "POST"), ("words", "PATCH"), ("others", "POST"), ("words", "PATCH")] {

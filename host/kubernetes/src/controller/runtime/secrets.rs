@@ -77,7 +77,7 @@ impl Secrets {
                 }
                 Ok(Some(Event::Apply(secret))) => {
                     if let Some((name, watched)) = read(&secret, &*self.reader) {
-                        show(&mut self.known(), name, watched);
+                        send(&mut self.known(), name, watched);
                     }
                 }
                 Ok(Some(Event::Delete(secret))) => {
@@ -138,7 +138,7 @@ impl Secrets {
         let mut known = self.known();
         known.retain(|name, _| listed.contains_key(name));
         for (name, watched) in listed {
-            show(&mut known, name, watched);
+            send(&mut known, name, watched);
         }
     }
 
@@ -155,7 +155,7 @@ impl fmt::Debug for Secrets {
 }
 
 /// Sends credentials that changed to runs under way.
-fn show(known: &mut HashMap<SecretName, watch::Sender<Watched>>, name: SecretName, watched: Watched) {
+fn send(known: &mut HashMap<SecretName, watch::Sender<Watched>>, name: SecretName, watched: Watched) {
     match known.get(&name) {
         Some(sender) => _ = sender.send_replace(watched),
         None => _ = known.insert(name, watch::channel(watched).0),
@@ -228,10 +228,10 @@ mod tests {
     fn runs_under_way_learn_of_credentials_that_change_and_secrets_that_are_gone_are_forgotten() {
         let mut known = HashMap::new();
         let (name, watched) = read(&secret("a", "one", "s"), &Alicloud).unwrap();
-        show(&mut known, name.clone(), watched);
+        send(&mut known, name.clone(), watched);
         let receiver = known[&name].subscribe();
         let (_, watched) = read(&secret("a", "two", "s"), &Alicloud).unwrap();
-        show(&mut known, name, watched);
+        send(&mut known, name, watched);
         assert_eq!(receiver.borrow().as_ref().unwrap().id(), "two");
     }
 }

@@ -71,8 +71,8 @@ impl Wakes {
         })
     }
 
-    /// Who does not listen any more is forgotten.
-    pub fn show(&self, wake: &Wake) {
+    /// Sends it to all who listen, and forgets those who do not listen any more.
+    pub fn notify(&self, wake: &Wake) {
         self.lock().retain(|sender| sender.send(wake.clone()).is_ok());
     }
 

@@ -27,7 +27,7 @@ pub(super) async fn watch<K, S>(
 {
     let events = watcher(api, config).default_backoff();
     let mut events = std::pin::pin!(events);
-    let show = |before: Option<&S>, object: &K| wake(before, object).iter().for_each(|wake| wakes.show(wake));
+    let notify = |before: Option<&S>, object: &K| wake(before, object).iter().for_each(|wake| wakes.notify(wake));
     // Of objects that are listed again most have not changed.
     let (mut known, mut listed) = (HashMap::new(), HashMap::new());
     let mut is_filled = false;
@@ -37,7 +37,7 @@ pub(super) async fn watch<K, S>(
             Ok(Event::InitApply(object)) => {
                 let name = name(&object);
                 if is_filled {
-                    show(known.get(&name), &object);
+                    notify(known.get(&name), &object);
                 }
                 listed.insert(name, kept(&object));
             }
@@ -47,7 +47,7 @@ pub(super) async fn watch<K, S>(
             }
             Ok(Event::Apply(object)) => {
                 let before = known.insert(name(&object), kept(&object));
-                show(before.as_ref(), &object);
+                notify(before.as_ref(), &object);
             }
             Ok(Event::Delete(object)) => _ = known.remove(&name(&object)),
             Err(error) => {

@@ -121,7 +121,7 @@ async fn what_was_there_before_is_not_taken_for_what_the_call_created() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_sent_as_long_as_nobody_can_show() {
+async fn nothing_is_sent_as_long_as_the_outcome_is_unknown() {
     let cloud = Scripted::new(|call, _| match call.action.as_str() {
         "Create" => Reply(0, Err(lost("Timeout"))),
         _ => Reply(0, Err(refused("Busy", 503))),

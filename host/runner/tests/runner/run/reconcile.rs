@@ -184,7 +184,7 @@ async fn a_run_can_be_stopped_while_it_looks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_policy_that_never_has_enough_is_reported_so() {
+async fn a_policy_that_asks_without_end_is_an_error() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counter = asked.clone();
     let endless = Policy(Arc::new(

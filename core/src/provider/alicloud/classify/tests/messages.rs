@@ -103,7 +103,7 @@ fn the_message_says_what_fixes_it_and_what_the_cloud_said() {
 }
 
 #[test]
-fn the_message_shows_what_there_is_to_show() {
+fn the_message_has_what_the_answer_has() {
     for code in ["Timeout", "ConnectionFailed"] {
         let found = of("vpc:CreateVpc", 0, code, "connection refused").message;
         assert!(

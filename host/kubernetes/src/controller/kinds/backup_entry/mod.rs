@@ -131,7 +131,7 @@ impl BackupEntries {
                 );
                 tracing::info!("{note}");
                 if let Some(reference) = reference(task.object, &BACKUP_ENTRY) {
-                    task.events.show(&reference, "ObjectsKept", task.operation, &note).await;
+                    task.events.inform(&reference, "ObjectsKept", task.operation, &note).await;
                 }
                 Ok(Ended::Done(Map::new()))
             }

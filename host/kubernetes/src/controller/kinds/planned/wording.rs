@@ -20,7 +20,7 @@ pub(super) async fn plan(plan: &Plan, task: Task<'_>, kind: &Kind) {
     let Some(reference) = reference(task.object, kind) else { return };
     let text = summary(plan);
     tracing::info!(changes = plan.changes.len(), steps = plan.steps.len(), "plan: {text}");
-    task.events.show(&reference, "Planned", task.operation, &text).await;
+    task.events.inform(&reference, "Planned", task.operation, &text).await;
     // Who deletes all of it knows that it stops working.
     let disruptions = plan.changes.iter().filter(|_| task.operation != Operation::Delete);
     for change in disruptions {

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_receiver_that_is_down_is_reported_of_now_and_then_and_not_at_each_batch() {
+    fn a_receiver_that_is_down_is_reported_now_and_then_and_not_at_each_batch() {
         let (mut reported, begin) = (FailureState::default(), Instant::now());
         for (minute, has_failed, news) in [
             (0, false, None),

@@ -39,7 +39,7 @@ impl Form for Broken {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_task_that_breaks_off_is_asked_to_all_who_wait() {
+async fn a_task_that_breaks_off_is_reported_to_all_who_wait() {
     let server = ApiServer::with(None);
     let store = ObjectStore::start(server.clone(), Broken, LeaseSignal::unlimited(), options());
     store.load().await.unwrap();

@@ -52,7 +52,7 @@ fn queries_say_what_they_ask() {
 }
 
 #[test]
-fn before_anything_is_made_four_queries_show_all() {
+fn before_anything_is_made_four_queries_are_enough() {
     let cold = converse(&Cloud::new(), request("reconcile", &managed(), &["a", "b", "c"], &json!({})));
     assert_eq!(
         cold.rounds,
